@@ -125,6 +125,14 @@ foreach(file IN LISTS failures)
     COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/replayed" "$<TARGET_FILE:ntpmu>"
       "${file}" "${drivers}")
 endforeach()
+# Those alone below a function: which makes the call, which called that, which is the
+# last that a call is known by, and none.
+foreach(function IN ITEMS make make_before control nobody)
+  ntpmu_golden_test("failures.below.${function}"
+    "${PROJECT_SOURCE_DIR}/tests/failures/below/${function}.expected"
+    run "tests/failures/native_null_used.yaml" --fail-each --verbose
+      --fail-scope function=${function} --allow-driver "${drivers}")
+endforeach()
 add_test(NAME failures.resumed
   COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/resumed" "$<TARGET_FILE:ntpmu>"
     "${CMAKE_CURRENT_BINARY_DIR}/failures" "${drivers}"
@@ -243,6 +251,13 @@ foreach(of IN ITEMS replaced partly)
     --allow-driver "${drivers}")
 endforeach()
 
+foreach(kind IN ITEMS tap junit github)
+  ntpmu_golden_test("reports.imports_partly_${kind}"
+    "${PROJECT_SOURCE_DIR}/tests/reports/imports_partly_${kind}.expected"
+    run "tests/failing/drivers/imports_partly.yaml" --report ${kind}=-
+    --allow-driver "${drivers}")
+endforeach()
+
 # What a driver's process shows of its steps, though it does not end.
 ntpmu_golden_test("commands.step_of_a_driver"
   "${PROJECT_SOURCE_DIR}/tests/commands/step_of_a_driver.expected"
@@ -328,7 +343,7 @@ set(least_proven 94.8)
 # Microsoft's and what they say of others: all of it is proven that can be.
 set(proven_families "HAL|KHC|HCP|PCW|CTR|APC|BUS|CBK|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|IMP|IO|IPI|IRQL|LOCK|LOOK|MTX|NMI|OB|PAGED|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|SYSR|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
 # Of these our own rulings as well.
-set(proven_whole "IMP|GEN|HAL|PROF|NMI|CPU|APC|BUS|EVT|EXE-INL|EXE-LAY|FMTX|GRP|HCP-QRY|LOOK|OB|PCW-CON|PCW-TYPE|RLOCK|RUND|RWLK|SEM|SLIST|STALL|TMR")
+set(proven_whole "APC|BUS|CBK|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|HAL|HCP|IMP|IPI|IRQL-GEN|KHC-ARCH|KHC-QRY|KHC-TYPE|LOCK|LOOK|MTX|NMI|OB|PCW-CLS|PCW-CON|PCW-REG|PCW-TYPE|PCW-UNR|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
 set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"
   -D "DRIVERS=${samples}")
 set(check_coverage -P "${PROJECT_SOURCE_DIR}/cmake/CheckCoverage.cmake")

@@ -172,17 +172,20 @@ make_mutant() (
 # The program's own tests: what it prints for small files, in the order in which
 # they are asked.
 program_test_kinds='judged failing bad reports update fmt commands manifests'
-program_test_kinds="$program_test_kinds mistakes schema docs"
+program_test_kinds="$program_test_kinds mistakes schema races failures parts imports docs"
 
 # list_program_tests: a line each, its name and its command, with a tab between;
-# not of the page that another program makes, that of the benchmarks.
+# not of the page that another program makes, that of the benchmarks, and not of
+# what takes minutes, or is timed.
 list_program_tests() {
     ctest --test-dir "$base" --show-only=json-v1 \
         -R "^($(echo "$program_test_kinds" | tr ' ' '|'))(\.|\$)" \
         >"$here/listing" &&
         "$mutate" commands "$here/listing" >"$here/listed" &&
         for kind in $program_test_kinds; do
-            grep -v -e '[.]covered' -e '^docs[.]performance' "$here/listed" |
+            grep -v -e '[.]covered' -e '^docs[.]performance' \
+                -e '^parts[.]\(races\|drivers\)' \
+                -e '^failures[.]\(clean\|interrupted\)' "$here/listed" |
                 grep "^${kind}[.	]" || return
         done >"$here/program_tests"
 }

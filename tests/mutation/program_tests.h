@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* `listing` is what `ctest --show-only=json-v1` prints. A line a test: its
- * name, a tab, its command with each word in quotes. */
+ * name, a tab, its command with each word in quotes, by env -C where it has a
+ * working directory. */
 void program_tests_print(const json_t *listing, FILE *out);
 
 #endif

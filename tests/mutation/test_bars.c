@@ -125,7 +125,9 @@ static void commands_are_what_a_shell_reads(void **state)
 {
     json_t *listing = json_loads(
         "{\"tests\":[{\"name\":\"a.b\",\"command\":[\"/bin/x\",\"it's\","
-        "\"a b\"]},{\"name\":\"c\",\"command\":[\"y\"]}]}",
+        "\"a b\"]},{\"name\":\"c\",\"command\":[\"y\"],\"properties\":["
+        "{\"name\":\"COST\",\"value\":2.0},"
+        "{\"name\":\"WORKING_DIRECTORY\",\"value\":\"/a b\"}]}]}",
         0, NULL);
     char *text = NULL;
     size_t length = 0;
@@ -134,7 +136,8 @@ static void commands_are_what_a_shell_reads(void **state)
     (void)state;
     program_tests_print(listing, out);
     fclose(out);
-    assert_string_equal(text, "a.b\t'/bin/x' 'it'\\''s' 'a b'\nc\t'y'\n");
+    assert_string_equal(
+        text, "a.b\t'/bin/x' 'it'\\''s' 'a b'\nc\tenv -C '/a b' 'y'\n");
     free(text);
     json_decref(listing);
 }

@@ -222,15 +222,26 @@ static void report_explored(const struct explored *explored, FILE *out)
     }
 }
 
-/* How much of what nobody models has played no part in it. */
+const char *report_missing_text(
+    void *context, const struct verdict_missing *missing)
+{
+    return missing->count == 0
+               ? NULL
+               : talloc_asprintf(context,
+                     "of %zu that %s not modelled, %zu never reached",
+                     missing->count, missing->count == 1 ? "is" : "are",
+                     missing->count - missing->reached);
+}
+
 static void report_missing(const struct verdict_missing *missing, FILE *out)
 {
-    if (missing->count > 0) {
-        fprintf(out,
-            "      = imports: of %zu that %s not modelled, %zu never reached\n",
-            missing->count, missing->count == 1 ? "is" : "are",
-            missing->count - missing->reached);
+    void *context = talloc_new(NULL);
+    const char *text = report_missing_text(context, missing);
+
+    if (text != NULL) {
+        fprintf(out, "      = imports: %s\n", text);
     }
+    talloc_free(context);
 }
 
 /* What was not as it is modelled. */

@@ -6,6 +6,8 @@
 
 #include "scenarios/runner/run/run.h"
 
+struct verdict_missing;
+
 /* Every failure of an instance: the GNU-style line, the source line with the
  * caret, the call, the requirements and the command that repeats it. */
 void report_failures(const struct session *session,
@@ -15,6 +17,11 @@ void report_failures(const struct session *session,
 void report_failure(const struct session *session,
     const struct instance *instance, const struct verdict *verdict, size_t n,
     FILE *out);
+
+/* How much of what nobody models has played no part, child of `context`; NULL:
+ * all is modelled. */
+const char *report_missing_text(
+    void *context, const struct verdict_missing *missing);
 
 /* The GNU-style line of it. */
 void report_failure_line(const struct instance *instance,

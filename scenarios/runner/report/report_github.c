@@ -84,10 +84,12 @@ static bool add_same(struct annotations *list, const struct instance *instance,
 }
 
 static void add_failure(struct reporter *reporter,
-    const struct instance *instance, enum result result,
-    const struct failure *failure)
+    const struct instance *instance, const struct verdict *verdict, size_t nth)
 {
     void *context = reporter->state;
+    enum result result = verdict->result;
+    const struct failure *failure = &verdict->failure[nth];
+    const char *missing = report_missing_text(context, &verdict->missing);
     char *message;
 
     if (add_same(context, instance, result, failure)) {
@@ -101,6 +103,9 @@ static void add_failure(struct reporter *reporter,
     for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
         message = talloc_asprintf_append(
             message, "%s%s", i == 0 ? "\ncovers: " : ", ", failure->covers[i]);
+    }
+    if (missing != NULL) {
+        message = talloc_asprintf_append(message, "\nimports: %s", missing);
     }
     add(reporter,
         (struct annotation){
@@ -128,8 +133,7 @@ void report_github_result(struct reporter *reporter,
     case REPORT_FAILED:
     case REPORT_BROKEN:
         for (size_t i = 0; i < verdict->failure_count; i++) {
-            add_failure(
-                reporter, instance, verdict->result, &verdict->failure[i]);
+            add_failure(reporter, instance, verdict, i);
         }
         break;
     }

@@ -20,6 +20,7 @@ struct junit_case {
     const char *text;         /* all of them */
     const char **requirement; /* those that were cited */
     size_t requirements;
+    size_t missing, reached; /* imports that are not modelled, and of those */
 };
 
 struct junit {
@@ -47,6 +48,8 @@ static struct junit_case case_of(const struct reporter *reporter,
         .requirement = talloc_array(
             junit, const char *, (unsigned)verdict->cited_count + 1),
         .requirements = verdict->cited_count,
+        .missing = verdict->missing.count,
+        .reached = verdict->missing.reached,
     };
 
     assert(made.message != NULL && made.requirement != NULL);
@@ -100,11 +103,19 @@ static void put_property(
     xml_out_element_end(xml);
 }
 
+static void put_count(struct xml_out *xml, const char *name, size_t count)
+{
+    char text[24];
+
+    snprintf(text, sizeof(text), "%zu", count);
+    put_property(xml, name, text);
+}
+
 static void put_properties(struct xml_out *xml, const struct junit_case *item)
 {
     const struct outline *scenario = item->instance->outline;
 
-    if (scenario->tag_count + item->requirements == 0) {
+    if (scenario->tag_count + item->requirements + item->missing == 0) {
         return;
     }
     xml_out_element(xml, "properties");
@@ -113,6 +124,10 @@ static void put_properties(struct xml_out *xml, const struct junit_case *item)
     }
     for (size_t i = 0; i < item->requirements; i++) {
         put_property(xml, "requirement", item->requirement[i]);
+    }
+    if (item->missing > 0) {
+        put_count(xml, "imports_missing", item->missing);
+        put_count(xml, "imports_reached", item->reached);
     }
     xml_out_element_end(xml);
 }

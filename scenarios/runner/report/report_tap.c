@@ -94,6 +94,25 @@ static void put_failure(const struct failure *failure, FILE *out)
     }
 }
 
+/* Where something is missing. */
+static void put_missing(const struct verdict_missing *missing, FILE *out)
+{
+    if (missing->count > 0) {
+        fprintf(out, "  imports_missing: %zu\n  imports_reached: %zu\n",
+            missing->count, missing->reached);
+    }
+}
+
+static void put_passed(const struct verdict *verdict, FILE *out)
+{
+    fputc('\n', out);
+    if (verdict->missing.count > 0) {
+        fputs("  ---\n", out);
+        put_missing(&verdict->missing, out);
+        fputs("  ...\n", out);
+    }
+}
+
 static void put_failures(struct reporter *reporter,
     const struct instance *instance, const struct verdict *verdict)
 {
@@ -104,6 +123,7 @@ static void put_failures(struct reporter *reporter,
     put_text("  path: ", instance->outline->source->path, out);
     put_text("  schedule: ", verdict->explored.schedule, out);
     put_text("  order: ", verdict->explored.order, out);
+    put_missing(&verdict->missing, out);
     fputs("  failures:\n", out);
     for (size_t i = 0; i < verdict->failure_count; i++) {
         put_failure(&verdict->failure[i], out);
@@ -117,7 +137,7 @@ void report_tap_result(struct reporter *reporter,
     switch (report_class(verdict->result)) {
     case REPORT_PASSED:
         put_point(reporter, true, instance->id);
-        fputc('\n', reporter->out);
+        put_passed(verdict, reporter->out);
         break;
     case REPORT_SKIPPED:
         put_point(reporter, true, instance->id);

@@ -70,8 +70,8 @@ struct run {
     bool stopped;                    /* the machine does not go on */
     const char *after; /* the step that `always` is asked after; NULL: none */
     bool in_finally;
-    bool unwinding;   /* steps are done that give back what earlier ones could
-                         not */
+    bool giving_back; /* steps are done that give back what earlier ones could
+                       not */
     bool held_judged; /* what is held at the end was looked at */
     bool untraced;    /* the session has no trace, whatever this run needs */
     bool cleaning; /* finally, after a failure: what cannot be done for want of

@@ -11,13 +11,13 @@
 #include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/held.h"
+#include "scenarios/runner/run/left_loaded.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
-#include "scenarios/runner/run/unwind.h"
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/step.h"
@@ -454,7 +454,7 @@ void run_scenario_steps(struct run *run)
     run_finally(run);
     if (run->session->forgives && run->verdict->result == RESULT_PASS &&
         !run->stopped) {
-        unwind(run);
+        left_loaded_unload(run);
     }
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);

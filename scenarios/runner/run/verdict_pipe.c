@@ -434,6 +434,13 @@ static void send_text(FILE *out, const char *text)
     fwrite(text, 1, length, out);
 }
 
+static void send_texts(FILE *out, const char *const text[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        send_text(out, text[i]);
+    }
+}
+
 static void send_failure(
     FILE *out, const struct scenario *scenario, const struct failure *failure)
 {
@@ -449,9 +456,7 @@ static void send_failure(
     send_text(out, failure->message);
     send_text(out, failure->call);
     send_u32(out, covers);
-    for (size_t i = 0; i < covers; i++) {
-        send_text(out, failure->covers[i]);
-    }
+    send_texts(out, failure->covers, covers);
 }
 
 /* What came of the expectations that cite it, in a number. */
@@ -527,17 +532,13 @@ static void send_missing(FILE *out, const struct verdict_missing *missing)
 {
     send_u32(out, missing->count);
     send_u32(out, missing->reached);
-    for (size_t i = 0; i < missing->count; i++) {
-        send_text(out, missing->name[i]);
-    }
+    send_texts(out, missing->name, missing->count);
 }
 
 static void send_replaced(FILE *out, const struct verdict_replaced *replaced)
 {
     send_u32(out, replaced->count);
-    for (size_t i = 0; i < replaced->count; i++) {
-        send_text(out, replaced->name[i]);
-    }
+    send_texts(out, replaced->name, replaced->count);
 }
 
 void verdict_send(FILE *out, const struct verdict *verdict)

@@ -105,7 +105,7 @@ struct step_code {
 
     /* Whether it would give back what is held at the end of a run, done once
      * more; NULL: never. */
-    bool (*unwinds)(struct run *run, const struct step *step);
+    bool (*gives_back)(struct run *run, const struct step *step);
 
     /* What it does and what it returned, for people; NULL: as it is written,
      * nothing. Children of `context`. */

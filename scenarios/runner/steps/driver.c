@@ -446,7 +446,8 @@ static void unload(struct run *run, struct outcome *outcome)
 {
     struct loaded *native = native_of(run, outcome->step);
 
-    for (size_t i = 0; run->unwinding && i < run->scenario->actor_count; i++) {
+    for (size_t i = 0; run->giving_back && i < run->scenario->actor_count;
+         i++) {
         device_request_close_all(run, &natives(run)[i].program);
     }
     if (native->image->io->guest->DriverUnload == NULL) {
@@ -498,7 +499,7 @@ static const char *missing(
         return "the driver is not loaded";
     }
     if (driver->action == DRIVER_UNLOAD && native->program.files != NULL &&
-        !run->unwinding) {
+        !run->giving_back) {
         return "the driver's device is open; close it first";
     }
     return NULL;
@@ -559,7 +560,7 @@ static bool is_in_vain(struct run *run, const struct step *step)
 }
 
 /* A driver that is still loaded, whatever has kept it. */
-static bool unwinds(struct run *run, const struct step *step)
+static bool gives_back(struct run *run, const struct step *step)
 {
     const struct driver_step *driver = step->data;
 
@@ -583,6 +584,6 @@ const struct step_code step_driver = {
     .variant = driver_variant,
     .run = run_driver,
     .is_in_vain = is_in_vain,
-    .unwinds = unwinds,
+    .gives_back = gives_back,
     .show_returned = show_status,
 };

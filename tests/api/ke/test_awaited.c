@@ -52,6 +52,12 @@ static void wait_for_many(void)
         OBJECTS, scene->list, WaitAll, Executive, 0, 0, NULL, scene->blocks);
 }
 
+static void wait_for_four(void)
+{
+    KeWaitForMultipleObjects(
+        4, scene->list, WaitAny, Executive, 0, 0, NULL, scene->blocks);
+}
+
 static void make_semaphore(void)
 {
     KeInitializeSemaphore(scene->object[0], 0, 1);
@@ -130,6 +136,9 @@ static struct awaited_row {
     {"all", make_events, wait_for_all,
         "sampler waits for a notification event and a notification event and a "
         "notification event"},
+    {"as_many_as_are_shown", make_events, wait_for_four,
+        "sampler waits for a notification event or a notification event or a "
+        "notification event or a notification event"},
     {"more_than_are_shown", make_events, wait_for_many,
         "sampler waits for a notification event and a notification event and a "
         "notification event and a notification event and 2 more"},

@@ -1,4 +1,4 @@
-/* test_part_join.c - verdicts of two parts of an exploration as one: which
+/* test_part_join.c - verdicts of parts of an exploration as one: which
  * failure counts, what is added up, and what cannot be. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/parts/part_join.h"
@@ -14,7 +14,7 @@ static struct join_row {
     struct {
         enum result result;
         struct explored explored;
-    } part[2];
+    } part[3]; /* the third is there where it has tried something */
     enum result want_result;
     const char *want_schedule;
     uint64_t want_schedules, want_left;
@@ -57,6 +57,30 @@ static struct join_row {
         {{RESULT_PASS, {3, 3, .shared = 4}},
             {RESULT_PASS, {12, 5, .shared = 4}}},
         RESULT_INTERNAL, NULL, 0, 0},
+    {"not_the_same_in_common_in_the_last",
+        {{RESULT_PASS, {10, 3, .shared = 4}},
+            {RESULT_PASS, {12, 5, .shared = 4}},
+            {RESULT_PASS, {12, 5, .shared = 3}}},
+        RESULT_INTERNAL, NULL, 0, 0},
+    {"three_pass",
+        {{RESULT_PASS, {10, 3, .shared = 4}},
+            {RESULT_PASS, {12, 5, .shared = 4}},
+            {RESULT_PASS, {20, 7, .shared = 4}}},
+        RESULT_PASS, NULL, 34, 15},
+    {"of_three_the_last_fails",
+        {{RESULT_PASS, {10, 3, .shared = 4}},
+            {RESULT_PASS, {12, 5, .shared = 4}},
+            {RESULT_CRASH, {20, 0, .schedule = "v1:1.1/9", .shared = 4}}},
+        RESULT_CRASH, "v1:1.1/9", 34, 0},
+    {"of_three_failures_the_middle_one_comes_first",
+        {{RESULT_FAIL, {10, 0, .schedule = "v1:3.1-4.0/9", .shared = 4}},
+            {RESULT_CRASH, {12, 0, .schedule = "v1:7.0/9", .shared = 4}},
+            {RESULT_ERROR, {20, 0, .schedule = "v1:5.1/9", .shared = 4}}},
+        RESULT_CRASH, "v1:7.0/9", 34, 0},
+    {"the_usual_schedule_has_no_switch",
+        {{RESULT_FAIL, {10, 0, .schedule = "v1:3.1/9", .shared = 4}},
+            {RESULT_ERROR, {4, 0, .schedule = "v1:/9", .shared = 4}}},
+        RESULT_ERROR, "v1:/9", 10, 0},
 };
 
 static struct verdict *verdict_of(void *context,
@@ -78,14 +102,16 @@ static void join_row(void **state)
     const struct join_row *row = *state;
     void *context = talloc_new(NULL);
     struct exchange exchange;
-    struct verdict *verdict[2], *joined;
+    size_t parts = row->part[2].explored.schedules == 0 ? 2 : 3;
+    struct verdict *verdict[3], *joined;
 
     exchange_init(&exchange);
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < parts; i++) {
         verdict[i] = verdict_of(
             context, &exchange, row->part[i].result, &row->part[i].explored);
     }
-    joined = part_join(context, &exchange.made.instances->item[0], verdict, 2);
+    joined =
+        part_join(context, &exchange.made.instances->item[0], verdict, parts);
     assert_int_equal(joined->result, row->want_result);
     assert_int_equal(joined->explored.schedules, row->want_schedules);
     assert_int_equal(joined->explored.left, row->want_left);

@@ -22,7 +22,8 @@ struct reported {
     struct suite suite;
     struct report_set *set;
     struct report_totals totals;
-    const char *step; /* of failures that are added */
+    const char *step;               /* of failures that are added */
+    struct verdict_missing missing; /* in runs that are added */
     char path[32];
 };
 
@@ -73,6 +74,7 @@ static void reported_add(
         .failure = &failure,
         .failure_count = result == RESULT_PASS ? 0 : 1,
         .checks = 1,
+        .missing = reported->missing,
     };
 
     report_set_result(
@@ -155,6 +157,48 @@ static void shown_row(void **state)
 
     reported_init(&reported, row->kind);
     reported_begin(&reported);
+    reported_add(&reported, 0, row->result);
+    text = reported_end(&reported);
+    if (strstr(text, row->want) == NULL) {
+        assert_string_equal(text, row->want); /* shows both */
+    }
+    reported_release(&reported);
+}
+
+/* One of three imports that are not modelled was reached; or, of one that
+ * passed, none was. */
+static struct shown_row missing_rows[] = {
+    {"junit_fail", "junit", RESULT_FAIL,
+        "<property name=\"imports_missing\" value=\"3\"/>\n        "
+        "<property name=\"imports_reached\" value=\"1\"/>\n      "
+        "</properties>"},
+    {"junit_pass", "junit", RESULT_PASS,
+        "<property name=\"imports_missing\" value=\"3\"/>\n        "
+        "<property name=\"imports_reached\" value=\"0\"/>\n      "
+        "</properties>"},
+    {"tap_fail", "tap", RESULT_FAIL,
+        "  imports_missing: 3\n  imports_reached: 1\n  failures:\n"},
+    {"tap_pass", "tap", RESULT_PASS,
+        "TAP version 14\nok 1 - t[os=WIN8]\n  ---\n  imports_missing: 3\n"
+        "  imports_reached: 0\n  ...\n1..1"},
+    {"github_fail", "github", RESULT_FAIL,
+        "%0Acovers: T-01, T-02%0Aimports: of 3 that are not modelled, 2 never "
+        "reached\n"},
+    {"jsonl_fail", "jsonl", RESULT_FAIL,
+        "\"imports_missing\":[\"a\",\"b\",\"c\"],\"imports_reached\":1,"},
+};
+
+static void missing_row(void **state)
+{
+    static const char *names[] = {"a", "b", "c"};
+    const struct shown_row *row = *state;
+    struct reported reported;
+    const char *text;
+
+    reported_init(&reported, row->kind);
+    reported_begin(&reported);
+    reported.missing =
+        (struct verdict_missing){names, 3, row->result != RESULT_PASS};
     reported_add(&reported, 0, row->result);
     text = reported_end(&reported);
     if (strstr(text, row->want) == NULL) {
@@ -395,6 +439,7 @@ static void tap_block_is_read_back_by_libyaml(void **state)
 TEST_FILE(test_reporter)
 {
     TEST_ADD_ROWS(list, shown_row, shown_rows);
+    TEST_ADD_GROUP(list, "missing", missing_row, missing_rows);
     TEST_ADD_ROWS(list, not_run_row, not_run_rows);
     TEST_ADD_ROWS(list, interrupted_row, interrupted_rows);
     test_add(list, "github_says_nothing_of_what_passed_or_was_skipped",

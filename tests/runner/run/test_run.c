@@ -57,6 +57,16 @@ static struct scenario_run_row result_rows[] = {
     {"other_output_shows_the_set_by_number",
         STEPS(ALLOCATE EXPECT("out: {CounterSetHandle: null}")), RESULT_FAIL, 1,
         "1", "out.CounterSetHandle: expected null, actual set#1"},
+    {"wait_that_nothing_ends", /* EXE-GEN-06 */
+        HEAD "memory: {e: {type: KEVENT}}\nsteps:\n"
+             "- {call: KeInitializeEvent, args: {Event: $e, Type: "
+             "NotificationEvent, State: false}}\n"
+             "- {call: KeWaitForSingleObject, args: {Object: $e, WaitReason: "
+             "Executive, WaitMode: KernelMode, Alertable: false, Timeout: "
+             "null}}\n" STEP_OK,
+        RESULT_TIMEOUT, 1, "2",
+        "deadlock: every processor waits for another; cpu 0: drv waits for a "
+        "notification event"},
     {"output_of_an_array",
         SILENT(SET("[{Index: 5}, {Index: 6}]", "2") QUERY("{buffer: 2}", "2")
                 EXPECT(

@@ -175,6 +175,47 @@ static void time_of_its_own_leaves_out_what_it_stood_still(void **state)
     machine_release(&stage.machine);
 }
 
+/* Chooses the usual one, and notes at which choice that was another one than
+ * before, the first time. */
+struct patience {
+    unsigned asked;
+    unsigned gave_way; /* 0: none was */
+};
+
+static uint32_t choose_usual(
+    void *context, const struct schedule_choice *choice)
+{
+    struct patience *patience = context;
+
+    patience->asked++;
+    if (choice->usual != choice->last && patience->gave_way == 0) {
+        patience->gave_way = patience->asked;
+    }
+    return choice->usual;
+}
+
+/* It may wait for what another one does; so that one goes on for once. */
+static void processor_gives_way_after_a_thousand_points(void **state)
+{
+    enum { POINTS = 2500 };
+    static char program[POINTS + 1];
+    struct patience patience = {.asked = 0};
+    struct stage stage;
+
+    (void)state;
+    memset(program, 'p', POINTS);
+    stage_init(&stage);
+    schedule_init(&schedule, false, choose_usual, &patience);
+    stage.machine.schedule = &schedule;
+    enter(&stage, 0, 0, program);
+    enter(&stage, 1, 1, "ppn");
+
+    assert_int_equal(machine_run(&stage.machine), MACHINE_IDLE);
+    assert_int_equal(patience.gave_way, 1001);
+    assert_string_equal(stage.journal, "b1@0");
+    machine_release(&stage.machine);
+}
+
 static struct conflict_row {
     const char *name;
     struct schedule_footprint a, b;
@@ -203,4 +244,6 @@ TEST_FILE(test_schedule)
     TEST_ADD_ROWS(list, conflict_row, conflict_rows);
     test_add(list, "time_of_its_own_leaves_out_what_it_stood_still",
         time_of_its_own_leaves_out_what_it_stood_still, NULL);
+    test_add(list, "processor_gives_way_after_a_thousand_points",
+        processor_gives_way_after_a_thousand_points, NULL);
 }

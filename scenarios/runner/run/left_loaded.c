@@ -1,6 +1,6 @@
-/* unwind.c - the end of a run in which calls were made to fail: drivers that
- * its steps could not unload are, so that what they hold is found. */
-#include "scenarios/runner/run/unwind.h"
+/* left_loaded.c - the drivers that are still loaded at the end of a run in
+ * which calls were made to fail: unloaded, so that what they hold is found. */
+#include "scenarios/runner/run/left_loaded.h"
 
 #include <assert.h>
 #include <talloc.h>
@@ -23,8 +23,8 @@ static const struct step **last_steps(struct run *run)
         const struct step *step = scenario_step(scenario, n);
 
         if (step != NULL && !step->in_callback && !step->skipped &&
-            step->kind->code->unwinds != NULL &&
-            step->kind->code->unwinds(run, step)) {
+            step->kind->code->gives_back != NULL &&
+            step->kind->code->gives_back(run, step)) {
             last[scenario->actor[step->actor].owner] = step;
         }
     }
@@ -43,12 +43,12 @@ static bool is_last(
     return false;
 }
 
-void unwind(struct run *run)
+void left_loaded_unload(struct run *run)
 {
     const struct step **last = last_steps(run);
     bool in_finally = run->in_finally;
 
-    run->unwinding = true;
+    run->giving_back = true;
     run->in_finally = false; /* no actor gives back what never came to be */
     for (uint32_t n = 1; n <= run->scenario->step_count && !run->stopped; n++) {
         const struct step *step = scenario_step(run->scenario, n);
@@ -58,6 +58,6 @@ void unwind(struct run *run)
         }
     }
     run->in_finally = in_finally;
-    run->unwinding = false;
+    run->giving_back = false;
     talloc_free(last);
 }
