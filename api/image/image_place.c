@@ -94,19 +94,19 @@ static uint64_t of_strand(struct kernel *kernel, struct strand *strand)
 
 static const char *function_at(struct kernel *kernel, uint64_t address)
 {
-    const struct image *image = image_ever_at(kernel, address);
+    struct image *image = image_ever_at(kernel, address);
     uint32_t offset;
 
     return image == NULL
                ? NULL
-               : symbols_at(&image->pe.symbols,
+               : symbols_at(pe_symbols(&image->pe),
                      (uint32_t)(address - (uintptr_t)image->base), &offset);
 }
 
 static void name(
     struct kernel *kernel, uint64_t address, char *text, size_t size)
 {
-    const struct image *image = image_ever_at(kernel, address);
+    struct image *image = image_ever_at(kernel, address);
     const char *function;
     uint32_t rva, offset;
 
@@ -116,7 +116,7 @@ static void name(
         return;
     }
     rva = (uint32_t)(address - (uintptr_t)image->base);
-    function = symbols_at(&image->pe.symbols, rva, &offset);
+    function = symbols_at(pe_symbols(&image->pe), rva, &offset);
     assert(rva < image->pe.image_size);
     assert(function == NULL || offset <= rva);
     if (function == NULL) {

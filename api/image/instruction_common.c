@@ -300,17 +300,31 @@ static size_t other_bytes(const uint8_t *bytes, size_t at, size_t size,
     return length;
 }
 
+/* Where the last one may begin: behind it are as many bytes as the longest has.
+ */
+static size_t last_begin(size_t size, size_t available)
+{
+    size_t long_enough = available < INSTRUCTION_MAX_BYTES
+                             ? 0
+                             : available - INSTRUCTION_MAX_BYTES + 1;
+
+    return size < long_enough ? size : long_enough;
+}
+
 size_t instruction_common_run(const uint8_t *bytes, size_t size,
     size_t available, struct instruction_targets *targets)
 {
-    size_t at = 0;
+    size_t at = 0, end = last_begin(size, available);
 
     targets->count = 0;
     assert(size <= available);
-    while (at < size && available - at >= INSTRUCTION_MAX_BYTES &&
-           targets->count < INSTRUCTION_TARGETS) {
-        size_t length = quick_bytes(bytes + at);
+    while (at < end && targets->count < INSTRUCTION_TARGETS) {
+        size_t length;
 
+        /* What is not among these may bring a target, and nothing else does. */
+        while ((length = quick_bytes(bytes + at)) != 0 && at + length < end) {
+            at += length;
+        }
         if (length == 0) {
             length = other_bytes(bytes, at, size, targets);
         }

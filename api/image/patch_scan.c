@@ -151,22 +151,29 @@ static bool is_filler(const uint8_t *bytes, uint32_t count)
     return true;
 }
 
-/* Past a switch's table of RVAs: some compilers put it behind the function. */
+/* Whether an RVA stands there that a table of that function could have. */
+static bool is_entry(
+    const struct scan *scan, const struct area *area, uint32_t at)
+{
+    uint32_t entry = entry_at(scan, at);
+
+    return entry >= area->owner.begin && entry < area->owner.end;
+}
+
+/* Past a switch's table of RVAs: some compilers put it behind the function.
+ * Nearly always there is none, which its first entry tells. */
 static uint32_t skip_table(
     const struct scan *scan, const struct area *area, uint32_t at)
 {
     uint32_t first = (at + TABLE_ENTRY - 1) / TABLE_ENTRY * TABLE_ENTRY;
     uint32_t next = first;
 
-    if (first > area->end || !is_filler(scan->input->image + at, first - at)) {
+    if (first > area->end || area->end - first < TABLE_SHORTEST * TABLE_ENTRY ||
+        !is_entry(scan, area, first) ||
+        !is_filler(scan->input->image + at, first - at)) {
         return at;
     }
-    while (area->end - next >= TABLE_ENTRY) {
-        uint32_t entry = entry_at(scan, next);
-
-        if (entry < area->owner.begin || entry >= area->owner.end) {
-            break;
-        }
+    while (area->end - next >= TABLE_ENTRY && is_entry(scan, area, next)) {
         next += TABLE_ENTRY;
     }
     return next - first >= TABLE_SHORTEST * TABLE_ENTRY ? next : at;
@@ -353,11 +360,16 @@ static void decode_area(struct scan *scan, struct area *area)
         struct instruction found;
 
         if (fresh || !is_open(scan, area, at)) {
+            uint32_t end = at;
+
             if (!fresh) {
                 drop_doubtful(scan); /* it ran into something else */
             }
-            mark_done(scan, done, at);
-            done = at = skip(scan, area, at);
+            at = skip(scan, area, at);
+            if (at != end) {
+                mark_done(scan, done, end);
+                done = at;
+            }
             certain = certain && at == area->begin;
             fresh = false;
             continue;

@@ -60,6 +60,22 @@ static bool tables_check(const struct pe *pe)
 /* How the names of the sections begin in which KMDF finds its classes. */
 static const char kmdf_section[] = ".kmdf";
 
+const char pe_kmdf_entry[] = "FxDriverEntry";
+
+static bool exports_kmdf_entry(const struct pe *pe)
+{
+    for (size_t i = 0; i < pe->exported_count; i++) {
+        const struct pe_export *exported = &pe->exported[i];
+
+        if (exported->name != NULL && !exported->forwarded &&
+            pe_is_code(pe, exported->rva, 1) &&
+            strcmp(exported->name, pe_kmdf_entry) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_entry(struct pe_reader *reader)
 {
     const struct pe *pe = reader->pe;
@@ -79,7 +95,6 @@ static void check_entry(struct pe_reader *reader)
 static void refuse_kmdf(struct pe_reader *reader)
 {
     const struct pe *pe = reader->pe;
-    uint32_t rva;
 
     for (size_t i = 0; i < pe->section_count; i++) {
         if (strncmp(pe->section[i].name, kmdf_section,
@@ -91,8 +106,8 @@ static void refuse_kmdf(struct pe_reader *reader)
             return;
         }
     }
-    if (symbols_find(&pe->symbols, "FxDriverEntry", &rva)) {
-        pe_wrong(reader, reader->symbol_table,
+    if (reader->kmdf_entry || exports_kmdf_entry(pe)) {
+        pe_wrong(reader, pe->symbol_table,
             "KMDF is not modelled: FxDriverEntry is its library's; only WDM "
             "drivers run here");
     }
@@ -108,7 +123,7 @@ static void read_contents(struct pe_reader *reader)
     pe_read_load_config(reader);
     pe_read_relocations(reader);
     pe_sort_data(reader);
-    pe_read_symbols(reader);
+    pe_check_symbols(reader);
     refuse_kmdf(reader);
 }
 

@@ -79,7 +79,9 @@ struct pe {
     /* The slots of Control Flow Guard, 8 bytes each; 0: none. The routine for
      * the first returns, the one for the second jumps to RAX. */
     uint32_t guard_check_rva, guard_dispatch_rva;
-    struct symbols symbols;
+    uint32_t symbol_table, symbol_count; /* file offset; 0: none */
+    struct symbols symbols;              /* of pe_symbols() */
+    bool named;                          /* that has made them */
 };
 
 /* Is true: ends the process where an image that was read is none. Looks at the
@@ -93,6 +95,10 @@ bool pe_read(struct pe *pe, const uint8_t *bytes, size_t size,
     struct pe_problems *problems);
 
 void pe_release(struct pe *pe);
+
+/* The names of its functions, which the first call makes. They live as long as
+ * the image does. */
+const struct symbols *pe_symbols(struct pe *pe);
 
 /* Makes the image as it is at `base`: copies headers and sections to `image`,
  * which is `image_size` zeroed bytes, and relocates them. Imports, cookie and

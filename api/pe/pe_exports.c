@@ -115,7 +115,6 @@ static void read_names(
         const uint8_t *at = table->name + 4 * (size_t)i;
         const char *name = pe_name_at_rva(pe, pe_u32(at));
         uint32_t index = pe_u16(table->ordinal + 2 * (size_t)i);
-        uint32_t rva;
 
         if (name == NULL || index >= table->function_count) {
             pe_wrong(reader, pe_offset_of(pe, at),
@@ -125,14 +124,6 @@ static void read_names(
             continue;
         }
         add_exported(reader, table, index, name);
-        rva = pe_u32(table->function + 4 * (size_t)index);
-        if (pe_is_code(pe, rva, 1) && !is_forwarder(reader, rva)) {
-            const struct pe_section *section = pe_section_at(pe, rva, 1);
-
-            assert(section != NULL && section->executable);
-            symbols_add(&pe->symbols, SYMBOL_EXPORT, rva,
-                pe_section_end(section), name);
-        }
     }
 }
 

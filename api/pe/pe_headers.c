@@ -208,8 +208,8 @@ static bool read_directory_list(
 static bool read_file_header(struct pe_reader *reader, const uint8_t *file)
 {
     reader->section_count = pe_u16(file + 2);
-    reader->symbol_table = pe_u32(file + 8);
-    reader->symbol_count = pe_u32(file + 12);
+    reader->pe->symbol_table = pe_u32(file + 8);
+    reader->pe->symbol_count = pe_u32(file + 12);
     reader->characteristics = pe_u16(file + 18);
     reader->optional_header = reader->file_header + FILE_HEADER_SIZE;
     if (!check_machine(reader, pe_u16(file))) {

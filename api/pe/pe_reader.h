@@ -33,7 +33,7 @@ struct pe_reader {
     bool layout_known; /* alignments and sizes are right */
     uint16_t section_count;
     uint16_t characteristics, dll_characteristics;
-    uint32_t symbol_table, symbol_count; /* file offset; 0: none */
+    bool kmdf_entry; /* a symbol has that name */
     size_t data_capacity, import_capacity, relocation_capacity, export_capacity;
     size_t exported_capacity;
     size_t import_slots; /* seen, also those that were refused */
@@ -98,10 +98,13 @@ bool pe_read_sections(struct pe_reader *reader);
 void pe_read_directories(struct pe_reader *reader);
 void pe_read_functions(struct pe_reader *reader);
 void pe_read_imports(struct pe_reader *reader);
-void pe_read_exports(struct pe_reader *reader); /* adds symbols */
+void pe_read_exports(struct pe_reader *reader);
 void pe_read_load_config(struct pe_reader *reader);
 void pe_read_relocations(struct pe_reader *reader);
 void pe_sort_data(struct pe_reader *reader);
-void pe_read_symbols(struct pe_reader *reader);
+void pe_check_symbols(struct pe_reader *reader);
+
+/* The function of KMDF's library that its drivers begin with. */
+extern const char pe_kmdf_entry[];
 
 #endif

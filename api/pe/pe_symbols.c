@@ -1,5 +1,7 @@
 /* pe_symbols.c - the names of an image's functions: from the COFF symbol
- * table, and for what is left over from the function table. */
+ * table, the exports, and for what is left over from the function table. All of
+ * it is checked when the image is read. The names are put in order when
+ * somebody asks for one, which in most runs nobody does. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,31 +28,39 @@ struct symbol_table {
     uint32_t strings_size; /* its own 4 bytes included */
 };
 
-static bool find_table(struct pe_reader *reader, struct symbol_table *table)
+/* False: not all of it is there. */
+static bool find_table(const struct pe *pe, struct symbol_table *table)
 {
-    const struct pe *pe = reader->pe;
-    uint64_t at = reader->symbol_table;
-    uint64_t size = (uint64_t)reader->symbol_count * RECORD_SIZE;
+    uint64_t at = pe->symbol_table;
+    uint64_t size = (uint64_t)pe->symbol_count * RECORD_SIZE;
 
-    table->count = reader->symbol_count;
+    table->count = pe->symbol_count;
     table->record = pe_at_offset(pe, at, size);
     table->strings = pe_at_offset(pe, at + size, 4);
-    if (table->count > SYMBOLS_MAX) {
-        pe_wrong(reader, reader->file_header + 12,
-            "%u symbols, more than 262144: strip some", table->count);
+    if (table->record == NULL || table->strings == NULL) {
         return false;
     }
-    if (table->record != NULL && table->strings != NULL) {
-        table->strings_size = pe_u32(table->strings);
-        if (pe_at_offset(pe, at + size, table->strings_size) != NULL) {
-            return true;
-        }
+    table->strings_size = pe_u32(table->strings);
+    return pe_at_offset(pe, at + size, table->strings_size) != NULL;
+}
+
+static bool check_table(struct pe_reader *reader, struct symbol_table *table)
+{
+    const struct pe *pe = reader->pe;
+
+    if (pe->symbol_count > SYMBOLS_MAX) {
+        pe_wrong(reader, reader->file_header + 12,
+            "%u symbols, more than 262144: strip some", pe->symbol_count);
+        return false;
     }
-    pe_wrong(reader, reader->file_header + 8,
-        "the symbol table (%u symbols at 0x%x of the file) or its strings go "
-        "beyond the end of the file: was it cut off?",
-        reader->symbol_count, reader->symbol_table);
-    return false;
+    if (!find_table(pe, table)) {
+        pe_wrong(reader, reader->file_header + 8,
+            "the symbol table (%u symbols at 0x%x of the file) or its strings "
+            "go beyond the end of the file: was it cut off?",
+            pe->symbol_count, pe->symbol_table);
+        return false;
+    }
+    return true;
 }
 
 /* The length of a name in at most `size` bytes; 0 when it is none. */
@@ -165,39 +175,111 @@ static bool classify(const struct pe *pe, const uint8_t *record,
            (function || is_label(pe, *rva));
 }
 
-static void read_record(struct pe_reader *reader,
-    const struct symbol_table *table, const uint8_t *record)
-{
-    struct pe *pe = reader->pe;
-    char own[SHORT_NAME + 1] = "";
-    const char *name = own;
+/* The name of a function. */
+struct symbol_name {
     enum symbol_kind kind;
-    uint32_t rva, limit;
+    uint32_t rva;
+    const char *text; /* NULL: it is none that ends in the string table */
+    char own[SHORT_NAME + 1]; /* of a short one */
+};
 
-    if (!classify(pe, record, &kind, &rva)) {
-        return;
+/* What the record names. False: no function, or one that a tool made up. */
+static bool read_record(const struct pe *pe, const struct symbol_table *table,
+    const uint8_t *record, struct symbol_name *name)
+{
+    if (!classify(pe, record, &name->kind, &name->rva)) {
+        return false;
     }
     if (pe_u32(record) == 0) {
-        name = long_name(table, pe_u32(record + 4));
-    } else {
-        memcpy(own, record, name_length(record, SHORT_NAME));
+        name->text = long_name(table, pe_u32(record + 4));
+        return name->text == NULL || !is_made_up(name->text);
     }
-    if (name == NULL || name[0] == '\0') {
-        pe_wrong(reader, pe_offset_of(pe, record),
-            "the name of the symbol for 0x%x is not a text that ends in the "
-            "string table",
-            rva);
+    memset(name->own, 0, sizeof(name->own));
+    memcpy(name->own, record, name_length(record, SHORT_NAME));
+    name->text = name->own[0] == '\0' ? NULL : name->own;
+    return !is_made_up(name->own);
+}
+
+/* The record behind this one and its auxiliary ones. */
+static uint32_t next_record(const struct symbol_table *table, uint32_t i)
+{
+    const uint8_t *record = table->record + RECORD_SIZE * (size_t)i;
+
+    assert(record + RECORD_SIZE <= table->strings);
+    return i + 1U + record[17];
+}
+
+void pe_check_symbols(struct pe_reader *reader)
+{
+    const struct pe *pe = reader->pe;
+    struct symbol_table table;
+    struct symbol_name name;
+
+    if (pe->symbol_table == 0 || !check_table(reader, &table)) {
         return;
     }
-    limit = pe_section_end(pe_section_at(pe, rva, 1));
-    assert(rva < limit && strlen(name) <= PE_NAME_MAX);
-    if (is_made_up(name)) {
+    for (uint32_t i = 0; i < table.count; i = next_record(&table, i)) {
+        const uint8_t *record = table.record + RECORD_SIZE * (size_t)i;
+
+        if (!read_record(pe, &table, record, &name)) {
+            continue;
+        }
+        if (name.text == NULL) {
+            pe_wrong(reader, pe_offset_of(pe, record),
+                "the name of the symbol for 0x%x is not a text that ends in "
+                "the string table",
+                name.rva);
+            continue;
+        }
+        reader->kmdf_entry |= strcmp(name.text, pe_kmdf_entry) == 0;
+    }
+}
+
+/* The rva where names that lie in the same section end. */
+static uint32_t limit_of(const struct pe *pe, uint32_t rva)
+{
+    const struct pe_section *section = pe_section_at(pe, rva, 1);
+
+    assert(section != NULL && section->executable);
+    return pe_section_end(section);
+}
+
+static void add_exports(struct pe *pe)
+{
+    for (size_t i = 0; i < pe->exported_count; i++) {
+        const struct pe_export *exported = &pe->exported[i];
+
+        if (exported->name != NULL && !exported->forwarded &&
+            pe_is_code(pe, exported->rva, 1)) {
+            symbols_add(&pe->symbols, SYMBOL_EXPORT, exported->rva,
+                limit_of(pe, exported->rva), exported->name);
+        }
+    }
+}
+
+static void add_table(struct pe *pe)
+{
+    struct symbol_table table;
+    struct symbol_name name;
+
+    if (pe->symbol_table == 0 || !find_table(pe, &table)) {
         return;
     }
-    if (name == own) {
-        symbols_add_short(&pe->symbols, kind, rva, limit, name);
-    } else {
-        symbols_add(&pe->symbols, kind, rva, limit, name);
+    symbols_reserve(
+        &pe->symbols, pe->symbols.count + table.count + pe->function_count);
+    for (uint32_t i = 0; i < table.count; i = next_record(&table, i)) {
+        const uint8_t *record = table.record + RECORD_SIZE * (size_t)i;
+
+        if (!read_record(pe, &table, record, &name) || name.text == NULL) {
+            continue;
+        }
+        if (name.text == name.own) {
+            symbols_add_short(&pe->symbols, name.kind, name.rva,
+                limit_of(pe, name.rva), name.text);
+        } else {
+            symbols_add(&pe->symbols, name.kind, name.rva,
+                limit_of(pe, name.rva), name.text);
+        }
     }
 }
 
@@ -219,30 +301,21 @@ static void add_unnamed(struct pe *pe)
             (next < named && pe->symbols.item[next].rva == function->begin)) {
             continue;
         }
-        assert(pe_is_code(pe, function->begin, 1));
         snprintf(name, sizeof(name), "function_%" PRIx32, function->begin);
         symbols_add_short(&pe->symbols, SYMBOL_UNNAMED, function->begin,
-            pe_section_end(pe_section_at(pe, function->begin, 1)), name);
+            limit_of(pe, function->begin), name);
     }
 }
 
-void pe_read_symbols(struct pe_reader *reader)
+const struct symbols *pe_symbols(struct pe *pe)
 {
-    struct pe *pe = reader->pe;
-    struct symbol_table table;
-
-    if (reader->symbol_table != 0 && find_table(reader, &table)) {
-        symbols_reserve(
-            &pe->symbols, pe->symbols.count + table.count + pe->function_count);
-        for (uint32_t i = 0; i < table.count;) {
-            const uint8_t *record = table.record + RECORD_SIZE * (size_t)i;
-
-            assert(record + RECORD_SIZE <= table.strings);
-            read_record(reader, &table, record);
-            i += 1U + record[17]; /* and its auxiliary records */
-        }
+    if (!pe->named) {
+        pe->named = true;
+        add_exports(pe);
+        add_table(pe);
+        symbols_sort(&pe->symbols);
+        add_unnamed(pe);
+        symbols_sort(&pe->symbols);
     }
-    symbols_sort(&pe->symbols);
-    add_unnamed(pe);
-    symbols_sort(&pe->symbols);
+    return &pe->symbols;
 }

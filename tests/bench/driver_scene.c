@@ -127,7 +127,7 @@ static double time_of(const char *file, const char *function, uint64_t count,
     struct driver_scene scene;
     struct timed_call call = {
         .kernel = &scene.kernel, .count = count, .argument = argument};
-    const struct image *image;
+    struct image *image;
     uint32_t rva;
     bool found;
 
@@ -135,7 +135,7 @@ static double time_of(const char *file, const char *function, uint64_t count,
     scene.machine.trace.off = !traced;
     scene.machine.trace.reader = (struct trace_reader){make_lines, NULL};
     image = driver_scene_load(&scene);
-    found = symbols_find(&image->pe.symbols, function, &rva);
+    found = symbols_find(pe_symbols(&image->pe), function, &rva);
     assert(found);
     (void)found;
     call.address = (uintptr_t)image->base + rva;

@@ -7,7 +7,7 @@
 #include "api/pe/pe.h"
 #include "tests/fuzz/fuzz.h"
 
-static void check_description(const struct pe *pe)
+static void check_description(struct pe *pe)
 {
     uint32_t rva;
 
@@ -26,7 +26,7 @@ static void check_description(const struct pe *pe)
         assert(pe->data[i].end <= pe->image_size);
         assert(i == 0 || pe->data[i - 1].end < pe->data[i].begin);
     }
-    assert(!symbols_find(&pe->symbols, "", &rva));
+    assert(!symbols_find(pe_symbols(pe), "", &rva));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

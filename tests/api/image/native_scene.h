@@ -88,7 +88,7 @@ static inline void native_prepare_call(struct native_scene *scene,
 {
     uint32_t rva;
 
-    assert_true(symbols_find(&scene->image->pe.symbols, function, &rva));
+    assert_true(symbols_find(pe_symbols(&scene->image->pe), function, &rva));
     scene->address = (uintptr_t)scene->image->base + rva;
     scene->argument[0] = first;
     scene->argument[1] = second;

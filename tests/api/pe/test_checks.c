@@ -13,6 +13,7 @@ static void make(void)
 {
     read_built(&image, image_build());
     pe = &image.pe;
+    pe_symbols(pe);
     reader = (struct pe_reader){.pe = pe,
         .problems = &image.problems,
         .file_header = 0x84,
@@ -30,7 +31,7 @@ static void make(void)
 static bool check_all(void)
 {
     return pe_check(pe) && pe_reader_check(&reader) &&
-           symbols_check(&pe->symbols);
+           symbols_check(pe_symbols(pe));
 }
 
 /* `part` becomes `value`. */

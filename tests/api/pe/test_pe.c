@@ -200,7 +200,7 @@ static void symbol_row(void **state)
     uint32_t offset = 0;
 
     read_built(&read, image_build());
-    name = symbols_at(&read.pe.symbols, row->rva, &offset);
+    name = symbols_at(pe_symbols(&read.pe), row->rva, &offset);
     if (row->want == NULL) {
         assert_null(name);
     } else {
@@ -234,7 +234,7 @@ static void find_row(void **state)
 
     read_built(&read, image_build());
     assert_int_equal(
-        symbols_find(&read.pe.symbols, row->symbol, &rva), row->want != 0);
+        symbols_find(pe_symbols(&read.pe), row->symbol, &rva), row->want != 0);
     assert_int_equal(rva, row->want);
     read_end(&read);
 }
@@ -247,7 +247,7 @@ static void stripped_image_is_described(void **state)
     read_built(&read, image_build_stripped());
     assert_int_equal(read.pe.relocation_count, 0);
     assert_int_equal(read.pe.function_count, 0);
-    assert_int_equal(read.pe.symbols.count, 0);
+    assert_int_equal(pe_symbols(&read.pe)->count, 0);
     assert_int_equal(read.pe.cookie_rva, 0);
     assert_int_equal(read.pe.import_count, 3);
     read_end(&read);
@@ -364,7 +364,7 @@ static void forwarder_is_no_code(void **state)
     read_built(&read, file);
     assert_int_equal(read.pe.export_count, 0);
     assert_true(read.pe.exported_count > 0 && read.pe.exported[0].forwarded);
-    assert_false(symbols_find(&read.pe.symbols, "Exported", &rva));
+    assert_false(symbols_find(pe_symbols(&read.pe), "Exported", &rva));
     read_end(&read);
 }
 

@@ -61,7 +61,7 @@ static void variant_row(void **state)
             &file, row->edit[i].offset, row->edit[i].width, row->edit[i].value);
     }
     read_built(&read, file);
-    name = symbols_at(&read.pe.symbols, row->rva, &offset);
+    name = symbols_at(pe_symbols(&read.pe), row->rva, &offset);
     assert_non_null(name);
     assert_string_equal(name, row->want);
     assert_int_equal(offset, row->want_offset);
