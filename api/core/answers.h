@@ -10,9 +10,7 @@
 
 struct kernel;
 
-enum {
-    ANSWER_ARGUMENTS = 10
-}; /* that an answer is given; there may be fewer */
+enum { ANSWER_ARGUMENTS = 8 }; /* that an answer is given; there may be fewer */
 
 struct answer {
     const char *name; /* each has another one */

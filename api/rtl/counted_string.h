@@ -1,5 +1,5 @@
-/* counted_string.h - counted strings: RtlInitUnicodeString,
- * RtlCopyUnicodeString, RtlAppendUnicodeToString. */
+/* counted_string.h - counted strings of UTF-16: RtlInitUnicodeString,
+ * RtlCopyUnicodeString, RtlEqualUnicodeString. */
 #ifndef API_RTL_COUNTED_STRING_H
 #define API_RTL_COUNTED_STRING_H
 

@@ -99,9 +99,7 @@ _Noreturn void child_live(
     }
     session->samples_out = out;
     if (refused == NULL) {
-        refused = frames_own(&session->machine.memory.frames)
-                      ? sandbox_apply(&life->limits->sandbox, parent)
-                      : "memory that is shared";
+        refused = sandbox_apply(&life->limits->sandbox, parent);
     }
     verdict = run_and_tell(life, told, refused, body);
     fclose(told);

@@ -67,8 +67,7 @@ static void read_area(
     if (pool != NULL) {
         schema_key_word(schema, MAPPING_MEMORY, "pool", pool, &word);
     }
-    area->paged = word == 1; /* nonpaged, paged, user */
-    area->user = word == 2;
+    area->paged = word == 1; /* nonpaged, paged */
     read_values(reader, entry, area);
     variable = scope_define(&reader->scope, entry->key, NT_PVOID);
     if (variable != NULL) {
