@@ -63,7 +63,7 @@ function(ntpmu_driver_compile_command variable compiler)
     # A function of one section must not be inlined into code of another.
     set(command "${NTPMU_DRIVER_CLANG}" --target=x86_64-pc-windows-msvc
       -D__GNUC__=4 -D__GNUC_MINOR__=2 -fasync-exceptions
-      -fstack-protector-strong -fno-inline)
+      -fstack-protector-strong -Xclang -cfguard-no-checks -fno-inline)
   else()
     # Each function is one section: what alloc_text places must be neither
     # inlined, cloned, split nor merged. Page 0 holds GS offsets.
@@ -138,9 +138,20 @@ function(ntpmu_driver_imports variable compiler directory)
         ${selection} "${template}" -o "${directory}/${stem}.def"
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_affinity.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_c.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_cm.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_float.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_memory.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_rtl.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_threads.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_executive.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_deferred.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_objects.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_requests.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_security.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_processes.def"
         "${NTPMU_DRIVER_ROOT}/api/core/data_exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)
@@ -191,10 +202,12 @@ endfunction()
 function(ntpmu_driver_link file compiler libraries)
   if(compiler STREQUAL "clang")
     # A symbol table for reports, no time stamp, a checksum; no two functions
-    # folded into one, which a report would give the wrong name.
+    # folded into one, which a report would give the wrong name; a cookie and the
+    # data of Control Flow Guard, whatever a driver's functions have.
     set(link COMMAND "${NTPMU_DRIVER_LINK}" /nologo /driver /subsystem:native
       /machine:x64 /entry:DriverEntry /nodefaultlib /debug:symtab /Brepro
       /release /opt:ref,noicf /section:INIT,ERD
+      /include:_load_config_used /guard:cf,nolongjmp
       "/out:${file}" ${ARGN} ${libraries})
   else()
     # ld has no way to say discardable; "debug" is how objcopy says it.

@@ -321,6 +321,28 @@ ntpmu_golden_test("commands.drive_several"
   "${drivers}/lookup.sys" "${drivers}/keeps.sys" "${drivers}/gone.sys"
   --budget 1000)
 
+# What memory integrity would have otherwise, and whom it fails.
+foreach(found IN ITEMS pool pool_flag list write_execute init_writable
+    import_table cookie_missing cookie_zero unguarded)
+  list(APPEND integrity "${samples}/integrity_${found}.sys")
+endforeach()
+ntpmu_golden_test("commands.drive_against_memory_integrity"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_against_memory_integrity.expected"
+  drive "${samples}/integrity.sys" ${integrity})
+ntpmu_golden_test("commands.drive_as_a_verifier_does"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_as_a_verifier_does.expected"
+  drive --verifier "${samples}/integrity.sys" "${samples}/integrity_list.sys")
+
+# What is asked of one, and on which Windows.
+ntpmu_golden_test("commands.drive_with_requests"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_requests.expected"
+  drive "${samples}/ticker.sys" --ioctl 0x22E000 --ioctl 0x22E008::8 --cpus 2
+  --model intel_v3)
+ntpmu_golden_test("commands.drive_on_all_windows"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_on_all_windows.expected"
+  drive "${samples}/queues.sys" "${samples}/queues_version_2.sys"
+  "${samples}/sampler_null_call.sys" --os all --ioctl 0x22E000:00000000)
+
 # One line a case: name, then the arguments.
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt" cases
   REGEX "^[^#]")
@@ -341,7 +363,7 @@ set(least_coverage 90.0)
 set(least_proven 94.8)
 # The families of what this program is about, the routines on five pages of
 # Microsoft's and what they say of others: all of it is proven that can be.
-set(proven_families "HAL|KHC|HCP|PCW|CTR|APC|BUS|CBK|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|IMP|IO|IPI|IRQL|LOCK|LOOK|MTX|NMI|OB|PAGED|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|SYSR|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
+set(proven_families "HAL|KHC|HCP|PCW|CTR|APC|BUS|CBK|CI|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|IMP|IO|IPI|IRQL|LOCK|LOOK|MTX|NMI|OB|PAGED|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|SYSR|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
 # Of these our own rulings as well.
 set(proven_whole "APC|BUS|CBK|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|HAL|HCP|IMP|IPI|IRQL-GEN|KHC-ARCH|KHC-QRY|KHC-TYPE|LOCK|LOOK|MTX|NMI|OB|PCW-CLS|PCW-CON|PCW-REG|PCW-TYPE|PCW-UNR|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
 set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"
@@ -506,6 +528,10 @@ add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
 add_test(NAME own_project COMMAND "${PROJECT_SOURCE_DIR}/tests/own_project"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}"
   "${CMAKE_CURRENT_BINARY_DIR}/own_project")
+
+add_test(NAME drive COMMAND "${PROJECT_SOURCE_DIR}/tests/drive"
+  "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/drive"
+  "${samples}/pmuctl.sys" "${samples}/sampler.sys")
 
 add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")

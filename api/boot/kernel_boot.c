@@ -6,14 +6,18 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/cm/open_key.h"
 #include "api/core/missing.h"
 #include "api/ex/ex_timer.h"
+#include "api/ex/float_state.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
+#include "api/ex/timer_resolution.h"
 #include "api/ex/work_queue.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
+#include "api/hal/pci.h"
 #include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
 #include "api/hal/profile.h"
@@ -23,7 +27,10 @@
 #include "api/image/native.h"
 #include "api/io/callback_object.h"
 #include "api/io/device.h"
+#include "api/io/interrupt_object.h"
 #include "api/io/io.h"
+#include "api/io/irp.h"
+#include "api/io/irp_block.h"
 #include "api/io/link.h"
 #include "api/ke/clock.h"
 #include "api/ke/code.h"
@@ -41,10 +48,13 @@
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
 #include "api/ke/timer.h"
+#include "api/mm/claim.h"
+#include "api/mm/mdl.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
+#include "api/ps/apc.h"
 #include "api/ps/counter_config.h"
 #include "api/ps/process.h"
 #include "api/ps/profiling.h"
@@ -57,18 +67,22 @@ static const struct show_namer *const namers[] = {
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
-    &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
-    &lock_leaks, &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks,
-    &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
-    &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks, &profiling_leaks,
-    NULL};
+    &pcw_instance_leaks, &lookaside_leaks, &float_state_leaks, &pool_leaks,
+    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks,
+    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
+    &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
+    &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,
+    &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
+    &mdl_page_leaks, &claim_io_space_leaks, &claim_contiguous_leaks,
+    &claim_noncached_leaks, &claim_secured_leaks, &claim_view_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
 static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
     &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher,
-    &lock_block_watcher, &lookaside_block_watcher, NULL};
+    &lock_block_watcher, &lookaside_block_watcher, &io_irp_block_watcher,
+    &mdl_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -80,6 +94,11 @@ static const struct switch_watcher *const switches[] = {
 static const struct dispatch_work *const dispatch_work[] = {
     &clock_work, &dpc_work, NULL};
 
+/* What a program's end gives back, in order. */
+static void (*const process_ends[])(
+    struct kernel *kernel, const struct driver *program) = {
+    handle_close_all, profiling_process_ends, NULL};
+
 static const struct kernel_hooks hooks = {
     .entries = export_entries,
     .native_code = &guest_code,
@@ -89,8 +108,13 @@ static const struct kernel_hooks hooks = {
     .leaks = leaks,
     .block_watchers = block_watchers,
     .interrupts = interrupts,
+    .device_interrupt = interrupt_object_service,
     .dispatch_work = dispatch_work,
     .switches = switches,
+    .self_object = ps_self_object,
+    .program_of = ps_program_of,
+    .run_apcs = apc_run,
+    .process_ends = process_ends,
 };
 
 struct boot_states {
@@ -109,12 +133,19 @@ struct boot_states {
     struct ex_timers ex_timers;
     struct works works;
     struct lookasides lookasides;
+    struct registry registry;
+    struct open_keys open_keys;
     struct clock clock;
+    struct timer_resolution timer_resolution;
+    struct io_interrupts interrupts;
     struct handles handles;
     struct profiling profiling;
     struct pool pool;
+    struct mdls mdls;
+    struct claims claims;
     struct io io;
     struct arbiter arbiter;
+    struct pci pci;
     struct event_buffers event_buffers;
     struct usage usage;
     struct profile profile;
@@ -162,12 +193,27 @@ static void start(struct kernel *kernel)
     dispatcher_start(kernel);
 }
 
+/* What each room below keeps for each of them. */
+static void make_processors(struct kernel *kernel)
+{
+    struct machine *machine = kernel->machine;
+    uint32_t processors = machine->config.processors;
+
+    kernel->processor =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
+    kernel->pmu =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
+    assert(kernel->processor != NULL && kernel->pmu != NULL);
+    for (uint32_t i = 0; i < processors; i++) {
+        machine_cpu(machine, i)->local = &kernel->processor[i];
+    }
+}
+
 void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
     struct boot_states *states = new_states(kernel);
     struct rule_log rules = kernel->rules;
-    uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
     assert(machine->running == NULL && machine->now == 0); /* just reset */
@@ -197,12 +243,19 @@ void kernel_boot(
         .ex_timers = &states->ex_timers,
         .works = &states->works,
         .lookasides = &states->lookasides,
+        .registry = &states->registry,
+        .open_keys = &states->open_keys,
         .clock = &states->clock,
+        .timer_resolution = &states->timer_resolution,
+        .interrupts = &states->interrupts,
         .handles = &states->handles,
         .profiling = &states->profiling,
         .pool = &states->pool,
+        .mdls = &states->mdls,
+        .claims = &states->claims,
         .io = &states->io,
         .arbiter = &states->arbiter,
+        .pci = &states->pci,
         .event_buffers = &states->event_buffers,
         .usage = &states->usage,
         .profile = &states->profile,
@@ -210,14 +263,7 @@ void kernel_boot(
         .native = &states->native,
         .missing = &states->missing,
     };
-    kernel->processor =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
-    kernel->pmu =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
-    assert(kernel->processor != NULL && kernel->pmu != NULL);
-    for (uint32_t i = 0; i < processors; i++) {
-        machine_cpu(machine, i)->local = &kernel->processor[i];
-    }
+    make_processors(kernel);
     start(kernel);
     assert(kernel_check(kernel));
 }

@@ -9,6 +9,7 @@
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/pmi.h"
+#include "api/image/imports.h"
 #include "api/ke/ipi.h"
 #include "api/ke/processor_change.h"
 #include "sim/machine/strand.h"
@@ -48,6 +49,7 @@ NTSTATUS processor_start(struct kernel *kernel)
     }
     machine_start_cpu(kernel->machine);
     arbiter_add_processor(kernel->arbiter, cpu->group, cpu->number);
+    imports_processor_added(kernel);
     cpu_trace(
         cpu, &api_events[API_EVENT_PROCESSOR_STARTED], cpu->group, cpu->number);
     strand_call_on(cpu, start_main, &start, NULL);

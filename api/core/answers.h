@@ -10,7 +10,9 @@
 
 struct kernel;
 
-enum { ANSWER_ARGUMENTS = 8 }; /* that an answer is given; there may be fewer */
+enum {
+    ANSWER_ARGUMENTS = 10
+}; /* that an answer is given; there may be fewer */
 
 struct answer {
     const char *name; /* each has another one */

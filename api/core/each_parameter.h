@@ -14,10 +14,14 @@
     as##a, as##b, as##c, as##d, as##e, as##f, as##g
 #define EACH_8(as, a, b, c, d, e, f, g, h)                                     \
     as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h
-#define EACH_PICK(a, b, c, d, e, f, g, h, each, ...) each
+#define EACH_9(as, a, b, c, d, e, f, g, h, i)                                  \
+    as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i
+#define EACH_10(as, a, b, c, d, e, f, g, h, i, j)                              \
+    as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i, as##j
+#define EACH_PICK(a, b, c, d, e, f, g, h, i, j, each, ...) each
 #define EACH_PARAMETER(as, ...)                                                \
-    EACH_PICK(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3,     \
-        EACH_2, EACH_1, 0)                                                     \
+    EACH_PICK(__VA_ARGS__, EACH_10, EACH_9, EACH_8, EACH_7, EACH_6, EACH_5,    \
+        EACH_4, EACH_3, EACH_2, EACH_1, 0)                                     \
     (as, __VA_ARGS__)
 
 #endif

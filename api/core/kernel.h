@@ -11,6 +11,7 @@
 #include "api/core/bugcheck.h"
 #include "api/core/driver.h"
 #include "api/core/faults.h"
+#include "api/core/float_saves.h"
 #include "api/core/irql_state.h"
 #include "api/core/rules.h"
 #include "api/core/ruling.h"
@@ -69,8 +70,20 @@ struct kernel_hooks {
     const struct leak_source *const *leaks;
     const struct block_watcher *const *block_watchers;
     const struct interrupt_source *const *interrupts;
+    void (*device_interrupt)(
+        struct kernel *kernel, struct cpu *cpu, unsigned line);
     const struct dispatch_work *const *dispatch_work;
     const struct switch_watcher *const *switches;
+    /* The process or the thread that runs, where the handle is -1 or -2, and
+     * the program of a process (api/ob/handle_use.h). */
+    struct counted_object *(*self_object)(
+        struct kernel *kernel, const void *handle);
+    const struct driver *(*program_of)(const struct counted_object *process);
+    /* Runs what is queued to the running thread and may run. */
+    void (*run_apcs)(struct kernel *kernel, struct kthread *thread);
+    /* A program has ended. */
+    void (*const *process_ends)(
+        struct kernel *kernel, const struct driver *program);
 };
 
 struct kernel {
@@ -85,11 +98,13 @@ struct kernel {
     uint8_t irql_class[IRQL_LEVELS];
     uint8_t source_of[UINT8_MAX + 1];
     uint8_t source_irql[INTERRUPT_SOURCES]; /* the level of each */
-    struct processor *processor;            /* one for each of the machine's */
-    struct rule_log rules; /* kept from one boot to the next, emptied */
+    unsigned sources; /* of the kernel's own; behind them are devices' */
+    struct processor *processor; /* one for each of the machine's */
+    struct rule_log rules;       /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
     struct run_end end;              /* another end than a bug check */
     struct faults faults;            /* calls that are to fail */
+    struct float_saves float_saves;  /* that are not restored */
     struct missing_imports *missing; /* what drivers import and is not there */
     const struct kernel_hooks *hooks;
     /* The host's function behind an address that an actor gave as code; NULL:
@@ -114,13 +129,20 @@ struct kernel {
     struct ex_timers *ex_timers;
     struct works *works;
     struct lookasides *lookasides;
+    struct registry *registry;
+    struct open_keys *open_keys;
     struct clock *clock;
+    struct timer_resolution *timer_resolution;
+    struct io_interrupts *interrupts;
     struct handles *handles;
     struct profiling *profiling;
     struct pool *pool;
+    struct mdls *mdls;
+    struct claims *claims;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */
     struct arbiter *arbiter;
+    struct pci *pci;
     struct event_buffers *event_buffers;
     struct usage *usage;
     struct profile *profile;

@@ -17,7 +17,14 @@
 #define LIST(...) __VA_ARGS__
 
 /* Where a driver's name of the routine begins in the row's: behind crt_. */
-enum { SKIP_NOTHING = 0, SKIP_PMU = 0, SKIP_NATIVE = 0, SKIP_CRT = 4 };
+enum {
+    SKIP_NOTHING = 0,
+    SKIP_PMU = 0,
+    SKIP_NATIVE = 0,
+    SKIP_CRT = 4,
+    SKIP_LIBC = 4,
+    SKIP_LIBC_NATIVE = 4,
+};
 
 const struct routine_row routine_rows[ROUTINE_COUNT] = {
 #define ROUTINE(name_, image_, ret, lowest_, highest_, cycles_, instructions_, \
@@ -60,6 +67,12 @@ bool routine_find(const char *name, enum routine *routine)
         }
     }
     return false;
+}
+
+bool routine_is_native(const struct routine_row *row)
+{
+    return row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT ||
+           row->needs == NEEDS_LIBC_NATIVE;
 }
 
 bool routine_has(enum routine routine, enum routine_trait trait)

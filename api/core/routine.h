@@ -31,6 +31,8 @@ enum routine_needs {
     NEEDS_PMU,
     NEEDS_NATIVE, /* only a driver's own code can call it, no actor */
     NEEDS_CRT,    /* the same; the compiler decides, so it is in no trace */
+    NEEDS_LIBC,   /* nothing */
+    NEEDS_LIBC_NATIVE, /* a driver's own code */
 };
 enum routine_trait {
     /* The pointers have rulings of their own, not GEN-PTR-01's: HAL-ALLOC-30,
@@ -56,7 +58,7 @@ enum parameter_direction {
     PARAMETER_VARIADIC, /* the rest of the arguments, as a va_list: a pointer */
 };
 
-enum { ROUTINE_PARAMETERS = 8, ROUTINE_FAILURES = 10 };
+enum { ROUTINE_PARAMETERS = 10, ROUTINE_FAILURES = 10 };
 
 #define NO_FAILURE STATUS_SUCCESS
 #define ANY_FAILURE ((NTSTATUS)0xFFFFFFFF) /* it hands on another's status */
@@ -102,6 +104,9 @@ size_t routine_parameter_count(const struct routine_row *row);
 
 /* Finds a routine by its exact name. Returns false when there is none. */
 bool routine_find(const char *name, enum routine *routine);
+
+/* Whether only a driver's own code can call it, no actor. */
+bool routine_is_native(const struct routine_row *row);
 
 /* Whether the trait is true of it. */
 bool routine_has(enum routine routine, enum routine_trait trait);

@@ -3,7 +3,9 @@
  * which the WDK has inline (executive.md 9). */
 #include "api/core/exception.h"
 #include "api/core/gate.h"
+#include "api/core/integrity.h"
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/routine_bodies.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
@@ -57,6 +59,19 @@ static uint32_t block_size(struct kernel *kernel, const struct wanted *wanted)
     return BLOCK_LEAST;
 }
 
+/* CI-02: entries of pool that is executable. */
+static void report_type(struct kernel *kernel, const struct wanted *wanted)
+{
+    const struct bugcheck_parameter parameter[3] = {
+        {.value = place_current(kernel), .name = "driver code"},
+        {.value = wanted->type}, {.value = wanted->tag}};
+
+    if ((wanted->type & (PagedPool | TYPE_NX)) == 0) {
+        integrity_report(kernel, RULE_INTEGRITY_POOL_TYPE, wanted->routine,
+            place_current(kernel), "", parameter);
+    }
+}
+
 static void initialize(
     struct kernel *kernel, void *address, const struct wanted *wanted)
 {
@@ -68,6 +83,7 @@ static void initialize(
         .Tag = wanted->tag};
 
     copy_probe(kernel, routine, address, wanted->head_bytes, true);
+    report_type(kernel, wanted);
     if (wanted->depth != 0) {
         warn(kernel, RULE_LOOKASIDE_RESERVED, routine);
     }

@@ -2,7 +2,9 @@
  * types decoded (facts.md 7.4). */
 #include "api/core/routine.h"
 
+#include "api/core/integrity.h"
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/routine_bodies.h"
 #include "api/ex/pool.h"
 
@@ -37,6 +39,21 @@ static bool flags_are_right(POOL_FLAGS flags)
            (kind & (kind - 1)) == 0;
 }
 
+/* CI-02: memory integrity has no pool that is writable and executable. */
+static void *allocate(
+    struct kernel *kernel, const struct pool_request *request, uint64_t type)
+{
+    const struct bugcheck_parameter parameter[3] = {
+        {.value = place_current(kernel), .name = "driver code"},
+        {.value = type}, {.value = request->tag}};
+
+    if (request->executable) {
+        integrity_report(kernel, RULE_INTEGRITY_POOL_TYPE, request->routine,
+            place_current(kernel), "", parameter);
+    }
+    return pool_allocate(kernel, kernel_cpu(kernel), request);
+}
+
 PVOID ExAllocatePool2_body(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag)
 {
     struct kernel *kernel = kernel_current();
@@ -54,7 +71,7 @@ PVOID ExAllocatePool2_body(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag)
     if (Tag == 0 || !flags_are_right(Flags)) {
         return pool_refuse(kernel, &request, STATUS_INVALID_PARAMETER);
     }
-    return pool_allocate(kernel, kernel_cpu(kernel), &request);
+    return allocate(kernel, &request, Flags);
 }
 
 /* A pool type that Windows no longer knows, or an allocation without a tag. */
@@ -94,7 +111,7 @@ static void *allocate_type(
             kernel, kernel_cpu(kernel), RULE_POOL_BAD_TYPE, request->routine);
         return pool_refuse(kernel, request, STATUS_INVALID_PARAMETER);
     }
-    return pool_allocate(kernel, kernel_cpu(kernel), request);
+    return allocate(kernel, request, type);
 }
 
 PVOID ExAllocatePoolWithTag_body(

@@ -444,4 +444,5 @@ VOID ExReleaseResourceAndLeaveCriticalRegion_body(PERESOURCE Resource)
 {
     release_current(ROUTINE_ExReleaseResourceAndLeaveCriticalRegion, Resource);
     apc_region_leave(kthread_current(kernel_current()));
+    apc_region_take(kernel_current());
 }

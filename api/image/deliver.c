@@ -160,13 +160,14 @@ static struct seh_records *place_records(struct guest_frame *frame)
     return (struct seh_records *)(uintptr_t)at;
 }
 
-static void fill_record(EXCEPTION_RECORD *to, const struct guest_frame *frame)
+static void fill_record(
+    EXCEPTION_RECORD *to, const struct guest_frame *frame, PVOID at)
 {
     const struct exception_record *from = &frame->exception.record;
 
     *to = (EXCEPTION_RECORD){
         .ExceptionCode = from->code,
-        .ExceptionAddress = (PVOID)(uintptr_t)frame->registers.rip,
+        .ExceptionAddress = at,
     };
     if (from->code == STATUS_ACCESS_VIOLATION) {
         to->NumberParameters = 2;
@@ -196,30 +197,37 @@ static _Noreturn void stop(
     exception_stop(kernel, raised, parameter);
 }
 
+struct seh_records *deliver_records(struct guest_frame *frame)
+{
+    struct seh_records *records = place_records(frame);
+
+    assert((uintptr_t)records % RECORDS_ALIGNMENT == 0);
+    if (frame->by_call) {
+        /* So it belongs to the scope that the instruction is in. */
+        frame->registers.rip = place_current(frame->kernel);
+        frame->registers.general[GUEST_RSP] += sizeof(uint64_t);
+    }
+    memset(records, 0, sizeof(*records));
+    registers_to(&records->context, &frame->registers);
+    frame->registers.general[GUEST_RSP] = (uintptr_t)records;
+    return records;
+}
+
 void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
 {
     struct guest_frame *frame =
         (struct guest_frame *)(void *)((char *)exception -
                                        offsetof(struct guest_frame, exception));
     const struct guest_registers raised = frame->registers;
-    struct seh_records *records = place_records(frame);
+    struct seh_records *records;
     struct seh_ops ops;
     enum seh_result result;
 
     assert(frame->kernel == kernel && frame == guest_innermost(kernel));
     assert(guest_running == NULL && guest_frame_check(frame));
-    assert((uintptr_t)records % RECORDS_ALIGNMENT == 0);
-    if (frame->by_call) {
-        /* As if the instruction that called had raised it: so it belongs to
-         * the scope that the instruction is in. */
-        frame->registers.rip = place_current(kernel);
-        frame->registers.general[GUEST_RSP] += sizeof(uint64_t);
-    }
-    memset(records, 0, sizeof(*records));
-    fill_record(&records->record, frame);
-    registers_to(&records->context, &frame->registers);
-    /* What the handlers call begins below the records. */
-    frame->registers.general[GUEST_RSP] = (uintptr_t)records;
+    records = deliver_records(frame);
+    fill_record(
+        &records->record, frame, (PVOID)(uintptr_t)records->context.Rip);
     deliver_operations(&ops, frame);
     result = seh_dispatch(&ops, records);
     assert(frame == guest_innermost(kernel)); /* what it called is over */

@@ -15,6 +15,11 @@ struct kernel;
  * code, or stops the machine when nobody handles the exception. */
 void deliver_exception(struct kernel *kernel, struct exception_frame *frame);
 
+/* Records below what the driver has on its stack, with its context: where an
+ * instruction has raised an exception, or of the call that it has made as if
+ * that had. What handlers call begins below them. */
+struct seh_records *deliver_records(struct guest_frame *frame);
+
 /* The operations of seh.h on the running strand. Valid as long as `frame`. */
 void deliver_operations(struct seh_ops *ops, struct guest_frame *frame);
 

@@ -17,9 +17,14 @@
 #include "api/image/native.h"
 #include "api/image/shared_data.h"
 #include "api/image/step.h"
+#include "api/mm/io_space.h"
+#include "api/mm/store.h"
 #include "api/mm/touch.h"
 
 #define NULL_BYTES UINT64_C(0x10000) /* never anybody's */
+
+#define EFLAGS_TF (UINT64_C(1) << 8)
+#define EFLAGS_AC (UINT64_C(1) << 18)
 
 enum { ERROR_WRITE = 1 << 1, ERROR_FETCH = 1 << 4 };
 
@@ -99,6 +104,43 @@ static _Noreturn void frame_stop(struct kernel *kernel)
         place);
 }
 
+/* A store to physical memory that is nobody's: the instruction goes on, and
+ * what it has stored is dropped (MMIO-04 [C]). */
+static bool hole_written(struct guest_frame *frame, const struct touch *touch)
+{
+    struct kernel *kernel = frame->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (touch->access != TOUCH_WRITE ||
+        !io_space_is_hole(kernel, touch->address)) {
+        return false;
+    }
+    assert(!frame->stepping);
+    cpu_spend(cpu, STORE_CYCLES, 1);
+    cpu_checkpoint(cpu);
+    if (io_space_is_hole(kernel, touch->address)) {
+        io_space_begin(kernel, touch->address);
+        frame->registers.rflags |= EFLAGS_TF;
+        frame->hole = touch->address;
+        frame->stepping = true;
+    }
+    return true;
+}
+
+/* The instruction that goes on natively has come to its end, or to another
+ * signal. */
+static void stepped(struct guest_frame *frame)
+{
+    if (frame->hole == 0) {
+        shared_data_stepped(frame);
+        return;
+    }
+    io_space_end(frame->kernel, frame->hole);
+    frame->registers.rflags &= ~EFLAGS_TF;
+    frame->hole = 0;
+    frame->stepping = false;
+}
+
 static void page_fault(struct guest_frame *frame)
 {
     struct kernel *kernel = frame->kernel;
@@ -117,6 +159,9 @@ static void page_fault(struct guest_frame *frame)
     if (touch.access == TOUCH_READ && shared_data_read(frame)) {
         return;
     }
+    if (hole_written(frame, &touch)) {
+        return;
+    }
     if (profile_is_frame(kernel, touch.address)) {
         frame_stop(kernel);
     }
@@ -133,9 +178,6 @@ enum {
     TRAP_PAGE_FAULT = 14,
     TRAP_ALIGNMENT = 17,
 };
-
-#define EFLAGS_TF (UINT64_C(1) << 8)
-#define EFLAGS_AC (UINT64_C(1) << 18)
 
 bool fault_opens_page(const struct guest_frame *frame)
 {
@@ -216,7 +258,7 @@ static void leave_crossing(struct guest_frame *frame)
 static void leave_step(struct guest_frame *frame)
 {
     if (frame->stepping && frame->trap.signal != SIGTRAP) {
-        shared_data_stepped(frame);
+        stepped(frame);
     }
 }
 
@@ -241,7 +283,7 @@ void fault_handle(struct guest_frame *frame)
         return;
     case SIGTRAP:
         if (frame->stepping) {
-            shared_data_stepped(frame);
+            stepped(frame);
             return;
         }
         if (frame->trap.number == TRAP_DEBUG && step_is_on(frame->kernel)) {

@@ -24,7 +24,7 @@
 #include "sim/base/asan_fiber.h"
 #include "sim/machine/strand.h"
 
-_Static_assert((int)ROUTINE_PARAMETERS == (int)ANSWER_ARGUMENTS,
+_Static_assert((int)ROUTINE_PARAMETERS >= (int)ANSWER_ARGUMENTS,
     "an answer is given what is there of any call");
 _Static_assert(offsetof(struct guest_frame, registers) == 0, "guest_x64.S");
 _Static_assert(offsetof(struct guest_registers, rip) == 128, "guest_x64.S");
@@ -54,7 +54,9 @@ bool guest_frame_check(const struct guest_frame *frame)
     assert(outer == NULL || outer->kernel == frame->kernel);
     assert(outer == NULL || frame->host_sp < outer->host_sp);
     assert(outer != NULL || !frame->by_dispatcher);
-    assert(!frame->stepping || frame->shared.memory.way == INSTRUCTION_MOVES);
+    assert(frame->hole == 0 || frame->stepping);
+    assert(!frame->stepping || frame->hole != 0 ||
+           frame->shared.memory.way == INSTRUCTION_MOVES);
     return true;
 }
 
@@ -149,6 +151,7 @@ static void frame_init(
     frame->by_call = false;
     frame->by_dispatcher = by_dispatcher;
     frame->stepping = false;
+    frame->hole = 0;
 }
 
 static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
@@ -231,6 +234,9 @@ static uint64_t narrow(const struct parameter *parameter, uint64_t slot)
                : slot;
 }
 
+/* What a frame of the driver's has above it at the least. */
+enum { FEW_PARAMETERS = 8 };
+
 /* A thunk behind those of routines. */
 static uint64_t call_other(struct guest_frame *frame, uint32_t thunk,
     const uint64_t value[ROUTINE_PARAMETERS])
@@ -264,17 +270,21 @@ uint64_t guest_import(
     struct guest_frame *frame, uint32_t routine, uint64_t argument)
 {
     struct kernel *kernel = frame->kernel;
-    uint64_t value[ROUTINE_PARAMETERS];
+    uint64_t value[ROUTINE_PARAMETERS] = {0};
+    size_t size = sizeof(value);
     uint64_t result;
 
     assert(guest_running == NULL && frame == guest_innermost(kernel));
     frame->registers.general[GUEST_RSP] = argument - sizeof(argument);
     frame->by_call = true;
-    if (!guest_on_stack(kernel, argument, sizeof(value))) {
+    if (!guest_on_stack(kernel, argument, size)) {
+        size = FEW_PARAMETERS * sizeof(value[0]); /* at the stack's top */
+    }
+    if (!guest_on_stack(kernel, argument, size)) {
         guest_stack_stop(kernel);
     }
     /* At any address: a driver may have moved its stack by a byte. */
-    memcpy(value, (const void *)(uintptr_t)argument, sizeof(value));
+    memcpy(value, (const void *)(uintptr_t)argument, size);
     result = routine < ROUTINE_COUNT
                  ? call_routine(routine, argument, value)
                  : call_other(frame, routine - ROUTINE_COUNT, value);

@@ -66,6 +66,7 @@ struct guest_frame {
     bool by_dispatcher; /* it runs an exception's handler for the outer one */
     bool stepping;      /* one instruction goes on natively: shared_data.h */
     struct kuser_read shared; /* what that instruction reads */
+    uint64_t hole; /* or where it stores what is dropped; 0: it does not */
 };
 
 /* Is true: ends the process where something of a frame that was entered is not

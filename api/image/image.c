@@ -8,12 +8,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/core/integrity.h"
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
 #include "api/image/host.h"
 #include "api/image/image_scan.h"
 #include "api/image/imports.h"
 #include "api/image/native.h"
+#include "api/pe/pe_integrity.h"
 
 static size_t pages_of(uint32_t bytes)
 {
@@ -160,6 +162,36 @@ static bool map(
     return protect(kernel, image);
 }
 
+/* What memory integrity would have otherwise. */
+static void report_integrity(struct kernel *kernel, const struct image *image)
+{
+    static const enum rule rules[] = {
+        [PE_WRITE_EXECUTE] = RULE_INTEGRITY_WRITE_EXECUTE,
+        [PE_IMPORT_TABLE] = RULE_INTEGRITY_IMPORT_TABLE,
+        [PE_COOKIE] = RULE_INTEGRITY_COOKIE,
+        [PE_CONTROL_FLOW] = RULE_INTEGRITY_CONTROL_FLOW,
+    };
+    struct pe_finding finding[PE_FINDINGS_MAX];
+    size_t count = pe_integrity(&image->pe, finding);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct pe_section *section = finding[i].section;
+        const struct bugcheck_parameter parameter[3] = {{.name = image->name},
+            {.name = "section header"},
+            {.name = section == NULL ? NULL : section->name}};
+        char subject[RULE_SUBJECT_BYTES];
+
+        if (section == NULL) {
+            snprintf(subject, sizeof(subject), "%s", finding[i].why);
+        } else {
+            snprintf(subject, sizeof(subject), "section %s%s", section->name,
+                section->discardable ? ", which is discardable" : "");
+        }
+        integrity_report(kernel, rules[finding[i].kind], ROUTINE_COUNT, 0,
+            subject, parameter);
+    }
+}
+
 static void append(struct kernel *kernel, struct image *image)
 {
     struct image **link = &kernel->native->images;
@@ -232,6 +264,9 @@ struct image *image_load(struct kernel *kernel, const char *name,
             imports_hold(kernel, image);
             driver->old_headers = has_old_headers(&image->pe);
             assert(image_check(image) && native_check(kernel->native));
+            if (integrity_asked(kernel)) {
+                report_integrity(kernel, image);
+            }
             return image;
         }
         free_pages(kernel, image);

@@ -17,9 +17,12 @@
 #include "api/image/dispatch_table.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
+#include "api/mm/user_memory.h"
 #include "api/ob/object_type.h"
 #include "api/pe/pe_problems.h"
+#include "api/ps/process.h"
 #include "api/rtl/counted_string.h"
+#include "api/se/well_known.h"
 
 /* No export's name is longer. */
 enum { ROUTINE_NAME_CHARS = 64 };
@@ -281,6 +284,31 @@ static uint8_t *data_page(struct kernel *kernel)
         (void)set;
     }
     return native->data;
+}
+
+/* Drivers read what lies there, and nobody but the kernel writes it. */
+static void store_data(struct kernel *kernel, enum data_export data,
+    const void *value, size_t size)
+{
+    struct memory *memory = &kernel->machine->memory;
+    uint8_t *page = kernel->native->data;
+    bool set = memory_set(memory, page, 1, MEMORY_WRITE, false);
+
+    assert(set && data_offsets[data] + size <= MEMORY_PAGE_BYTES);
+    memcpy(page + data_offsets[data], value, size);
+    set = memory_set(memory, page, 1, MEMORY_READ, false);
+    assert(set);
+    (void)set;
+}
+
+void imports_processor_added(struct kernel *kernel)
+{
+    CHAR processors = (CHAR)kernel->machine->topology.group_size[0];
+
+    if (kernel->native->data != NULL) {
+        store_data(
+            kernel, DATA_KeNumberProcessors, &processors, sizeof(processors));
+    }
 }
 
 /* Of what is answered for; 0: it is not. */

@@ -20,6 +20,9 @@ void imports_check(struct kernel *kernel, const struct image *image,
  * name, 0 if it has none. native_prepare() has been called. */
 uint64_t imports_find(struct kernel *kernel, const char *name);
 
+/* A processor is active now that was not: KeNumberProcessors counts it. */
+void imports_processor_added(struct kernel *kernel);
+
 /* Writes every import's address into the image at its base; those that are
  * missing get pages. They were checked, and native_prepare() has been called.
  * Returns false when there is no room. */

@@ -53,7 +53,8 @@ static void fill(struct kernel *kernel, uint8_t *page)
     store(page, SHARED_TICK_MULTIPLIER, TICK_MULTIPLIER, 4);
     store_time(page, SHARED_INTERRUPT_TIME, units);
     store_time(page, SHARED_SYSTEM_TIME, CLOCK_BOOT_TIME + units);
-    store_time(page, SHARED_TICK_COUNT, units / CLOCK_TICK_UNITS);
+    store_time(page, SHARED_TICK_COUNT,
+        clock_ticks_at(kernel, kernel_cpu(kernel)->time));
     store(page, SHARED_BUILD, os->build, 4);
     store(page, SHARED_PRODUCT_TYPE, PRODUCT_WINNT, 4);
     store(page, SHARED_PRODUCT_TYPE_IS_VALID, 1, 1);

@@ -34,6 +34,11 @@ FORCEINLINE VOID KeMemoryBarrier(VOID)
 /* Performance counter sets, which mingw lacks. */
 #include <counter_sets.h>
 
+/* What makes a pool type one that is not executable. */
+#ifndef POOL_NX_ALLOCATION
+#define POOL_NX_ALLOCATION 512
+#endif
+
 /* Flags of ExAllocatePool2 (POOL-02). */
 #ifndef POOL_FLAG_USE_QUOTA
 typedef ULONG64 POOL_FLAGS;
@@ -59,6 +64,13 @@ NTKERNELAPI PVOID NTAPI ExAllocatePool2(
 NTKERNELAPI BOOLEAN NTAPI IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,
     PIO_WORKITEM_ROUTINE_EX WorkerRoutine, WORK_QUEUE_TYPE QueueType,
     PVOID Context);
+#endif
+
+/* mingw has them for x86 alone. */
+#ifdef _AMD64_
+NTKERNELAPI NTSTATUS NTAPI KeSaveFloatingPointState(PKFLOATING_SAVE FloatSave);
+NTKERNELAPI NTSTATUS NTAPI KeRestoreFloatingPointState(
+    PKFLOATING_SAVE FloatSave);
 #endif
 
 /* Locks that mingw lacks. */

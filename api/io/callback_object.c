@@ -39,7 +39,10 @@ static void callback_gone(struct kernel *kernel, void *object)
 }
 
 static const struct object_type callback_type = {
-    OBJECT_TYPE_CALLBACK, "callback object", callback_gone};
+    .name = OBJECT_TYPE_CALLBACK,
+    .text = "callback object",
+    .gone = callback_gone,
+};
 
 /* With its maker's reference. NULL: there is no room. */
 static struct callback_object *make(
@@ -133,14 +136,15 @@ NTSTATUS ExCreateCallback_body(PVOID *CallbackObject,
         return STATUS_OBJECT_TYPE_MISMATCH;
     }
     callback = (struct callback_object *)(void *)found;
-    if (callback != NULL) {
-        counted_object_reference(&callback->counted);
-    } else if ((callback = find_of_system(kernel, &name)) != NULL) {
-        counted_object_reference(&callback->counted); /* and Windows' own */
+    if (callback != NULL ||
+        (callback = find_of_system(kernel, &name)) != NULL) {
+        counted_object_hold(kernel, &callback->counted);
     } else if (Create == 0) {
         return missing(kernel, STATUS_OBJECT_NAME_NOT_FOUND);
     } else if ((callback = make(kernel, &name)) != NULL) {
         callback->multiple = AllowMultiple != 0;
+        counted_object_hold(kernel, &callback->counted);
+        counted_object_release(kernel, &callback->counted); /* its maker's */
     } else {
         return STATUS_INSUFFICIENT_RESOURCES;
     }

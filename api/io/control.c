@@ -1,37 +1,65 @@
-/* control.c - device control requests by METHOD_BUFFERED: one buffer for both
- * ways, as large as the larger (page Buffer Descriptions for I/O Control
- * Codes). */
+/* control.c - requests of programs that carry data: device controls by their
+ * method, reads and writes by the device's flags (IO-31, IO-32, IO-34). */
 #include "api/io/control.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/io/attach.h"
+#include "api/io/device.h"
 #include "api/io/file.h"
 
 const char *io_control_unmodelled(ULONG code)
 {
-    static const char *const methods[] = {
-        NULL, "METHOD_IN_DIRECT", "METHOD_OUT_DIRECT", "METHOD_NEITHER"};
-
-    return methods[code & 3];
+    return (code & 3) == METHOD_NEITHER ? "METHOD_NEITHER" : NULL;
 }
 
+const char *io_transfer_unmodelled(const struct io_file *file)
+{
+    ULONG flags = io_device_top(file->device)->guest->Flags;
+
+    return (flags & (DO_BUFFERED_IO | DO_DIRECT_IO)) == 0
+               ? "neither DO_BUFFERED_IO nor DO_DIRECT_IO"
+               : NULL;
+}
+
+/* A system buffer that begins with the input, and whose beginning goes back to
+ * an output. */
 static bool give_buffer(struct kernel *kernel, struct io_request *request,
-    const void *input, ULONG input_size, ULONG output_size)
+    const void *input, ULONG input_size, void *output, ULONG output_size)
 {
     size_t size = input_size > output_size ? input_size : output_size;
 
-    if (size == 0) {
-        return true;
-    }
-    if (!io_request_buffer(kernel, request, size)) {
+    if (size > 0 && !io_request_buffer(kernel, request, size)) {
         return false;
     }
-    assert(size >= input_size && size >= output_size);
     if (input_size > 0) {
         memcpy(request->system_buffer, input, input_size);
     }
+    if (output_size > 0) { /* IO-31d */
+        request->irp->Flags |= IRP_INPUT_OPERATION;
+    }
+    request->output = output;
+    request->output_size = output_size;
     return true;
+}
+
+/* What came of a request that could not be made whole. */
+static struct io_request *drop(struct kernel *kernel,
+    struct io_request *request, NTSTATUS status, struct io_result *result)
+{
+    io_request_drop(kernel, request);
+    *result = (struct io_result){.status = status};
+    return NULL;
+}
+
+static struct io_request *start(struct kernel *kernel, struct io_file *file,
+    struct io_request *request, struct io_result *result)
+{
+    request->file = file;
+    file->requests++;
+    return io_request_start(kernel, request, result) ? request : NULL;
 }
 
 struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
@@ -40,6 +68,8 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
 {
     struct io_request *request;
     IO_STACK_LOCATION *location;
+    ULONG method = code & 3;
+    NTSTATUS status = STATUS_SUCCESS;
 
     *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
     if (io_control_unmodelled(code) != NULL) {
@@ -50,19 +80,22 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
     if (request == NULL) {
         return NULL;
     }
-    if (!give_buffer(kernel, request, input, input_size, output_size)) {
-        io_request_drop(kernel, request);
-        return NULL;
+    if (!give_buffer(kernel, request, input, input_size, output,
+            method == METHOD_BUFFERED ? output_size : 0)) {
+        return drop(kernel, request, STATUS_INSUFFICIENT_RESOURCES, result);
     }
-    location = request->location;
+    if (method != METHOD_BUFFERED) {
+        status = io_request_direct(
+            kernel, request, output, output_size, method == METHOD_OUT_DIRECT);
+    }
+    if (!NT_SUCCESS(status)) {
+        return drop(kernel, request, status, result);
+    }
+    location = io_request_next_location(request);
     location->Parameters.DeviceIoControl.IoControlCode = code;
     location->Parameters.DeviceIoControl.InputBufferLength = input_size;
     location->Parameters.DeviceIoControl.OutputBufferLength = output_size;
-    request->output = output;
-    request->output_size = output_size;
-    request->file = file;
-    file->requests++;
-    return io_request_start(kernel, request, result) ? request : NULL;
+    return start(kernel, file, request, result);
 }
 
 void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
@@ -73,6 +106,44 @@ void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
         kernel, file, code, input, input_size, output, output_size, result);
 
     if (request != NULL) {
+        *result = io_request_wait(kernel, request);
+    }
+}
+
+void io_transfer(struct kernel *kernel, struct io_file *file,
+    enum io_major major, void *data, ULONG size, int64_t offset,
+    struct io_result *result)
+{
+    ULONG flags = io_device_top(file->device)->guest->Flags;
+    bool reads = major == IRP_MJ_READ;
+    struct io_request *request;
+    IO_STACK_LOCATION *location;
+    NTSTATUS status = STATUS_INSUFFICIENT_RESOURCES;
+
+    assert(reads || major == IRP_MJ_WRITE);
+    *result = (struct io_result){.status = status};
+    if (io_transfer_unmodelled(file) != NULL) {
+        result->status = STATUS_NOT_SUPPORTED;
+        return;
+    }
+    request = io_request_make(kernel, file, major);
+    if (request == NULL) {
+        return;
+    }
+    location = io_request_next_location(request);
+    location->Parameters.Read.Length = size; /* Write's lies there, too */
+    location->Parameters.Read.ByteOffset.QuadPart = offset;
+    if ((flags & DO_BUFFERED_IO) == 0) {
+        status = io_request_direct(kernel, request, data, size, reads);
+    } else if (give_buffer(kernel, request, data, reads ? 0 : size, data,
+                   reads ? size : 0)) {
+        status = STATUS_SUCCESS;
+    }
+    if (!NT_SUCCESS(status)) {
+        drop(kernel, request, status, result);
+        return;
+    }
+    if (start(kernel, file, request, result) != NULL) {
         *result = io_request_wait(kernel, request);
     }
 }

@@ -4,12 +4,18 @@
 #include "api/io/driver.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
+#include "api/cm/registry.h"
 #include "api/core/kernel.h"
+#include "api/io/attach.h"
 #include "api/io/device.h"
+#include "api/io/driver_extension.h"
+#include "api/io/file.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
+#include "api/io/named_object.h"
 #include "api/ke/code.h"
 
 enum {
@@ -106,6 +112,7 @@ static void free_memory(struct kernel *kernel, struct io_driver *driver)
 {
     void *const block[] = {driver->block, driver->names, driver->registry_path};
 
+    io_extensions_free(kernel, driver);
     for (unsigned i = 0; i < 3; i++) {
         if (block[i] != NULL) {
             memory_free(&kernel->machine->memory, block[i]);
@@ -113,6 +120,31 @@ static void free_memory(struct kernel *kernel, struct io_driver *driver)
     }
     record_give(&kernel->io->driver_pool, driver);
 }
+
+static struct io_driver *driver_of(const struct counted_object *counted)
+{
+    return (struct io_driver *)(uintptr_t)((const char *)counted -
+                                           offsetof(struct io_driver, counted));
+}
+
+/* It was unloaded, and nobody refers to it. */
+static void driver_gone(struct kernel *kernel, void *counted)
+{
+    free_memory(kernel, driver_of(counted));
+}
+
+static size_t driver_path(
+    const struct counted_object *counted, WCHAR text[OBJECT_PATH_UNITS])
+{
+    return object_path(&driver_of(counted)->object, text);
+}
+
+static const struct object_type driver_type = {
+    .name = OBJECT_TYPE_DRIVER,
+    .text = "driver",
+    .gone = driver_gone,
+    .path = driver_path,
+};
 
 /* The guest's memory for it. */
 static bool take_memory(
@@ -189,7 +221,11 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
     fill_object(driver, name, image_base, image_size);
     text_put(driver->registry_path,
         (WCHAR *)(void *)(driver->registry_path + 1), services, name);
+    registry_make_service(kernel, name);
     kernel->io->drivers = driver;
+    driver->counted = (struct counted_object){
+        .type = &driver_type, .address = (uintptr_t)driver->guest};
+    counted_object_add(kernel, &driver->counted);
     object_insert(&kernel->io->objects, &driver->object);
     assert(driver_check(driver));
     return driver;
@@ -231,9 +267,14 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
     while ((device = oldest_device(driver)) != NULL) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_DEVICE, ROUTINE_COUNT, device->place);
+        if (device->below != NULL) {
+            io_device_detach(kernel, device->below);
+        }
+        if (device->above != NULL) {
+            io_device_detach(kernel, device);
+        }
         io_device_delete(kernel, device);
     }
-    assert(driver->devices == NULL); /* no file keeps one */
     while ((link = oldest_link(kernel, driver->owner)) != NULL) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_SYMBOLIC_LINK, ROUTINE_COUNT, link->place);
@@ -243,9 +284,12 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
         assert(*at != NULL);
         at = &(*at)->next;
     }
-    *at = driver->next;
     object_remove(&kernel->io->objects, &driver->object);
-    free_memory(kernel, driver);
+    if (driver->devices != NULL) { /* another driver has one of them open */
+        return;
+    }
+    *at = driver->next;
+    counted_object_release(kernel, &driver->counted);
 }
 
 /* Devices that DriverEntry made are ready now; of later ones the driver itself
@@ -309,9 +353,10 @@ NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver)
     if (target.address == 0) {
         return STATUS_INVALID_DEVICE_REQUEST;
     }
+    io_files_drain(kernel);
     for (struct io_device *device = driver->devices; device != NULL;
          device = device->next) {
-        if (device->files > 0) {
+        if (io_device_busy(device)) {
             return STATUS_DEVICE_BUSY;
         }
     }

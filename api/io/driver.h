@@ -5,6 +5,7 @@
 
 #include "api/io/object.h"
 #include "api/ke/driver_call.h"
+#include "api/ob/counted_object.h"
 
 struct driver;
 struct io_device;
@@ -15,10 +16,12 @@ struct kernel;
 #define IO_INVALID_DEVICE_REQUEST UINT64_C(0x1803F0000000)
 
 struct io_driver {
-    struct object object; /* first: \Driver\NAME */
+    struct object object;          /* first: \Driver\NAME */
+    struct counted_object counted; /* with one reference while it is loaded */
     struct driver *owner;
     struct io_driver *next;
-    struct io_device *devices; /* the newest first */
+    struct io_device *devices;       /* the newest first */
+    struct io_extension *extensions; /* likewise */
     DRIVER_OBJECT *guest;
     UNICODE_STRING *registry_path; /* as DriverEntry gets it; gone after it */
     void *block, *names;           /* guest memory */

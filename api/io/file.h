@@ -1,19 +1,28 @@
-/* file.h - open files: how a program reaches a device. */
+/* file.h - open files: how a program, or another driver, reaches a device. */
 #ifndef API_IO_FILE_H
 #define API_IO_FILE_H
 
 #include <stdbool.h>
 
+#include "api/core/routine.h"
 #include "api/nt/nt.h"
+#include "api/ob/handle.h"
 
 struct io_device;
 struct io_driver;
+struct io_request;
 struct kernel;
 
 struct io_file {
+    struct io_file *next; /* opened before */
     struct io_device *device;
     FILE_OBJECT *guest;
     uint32_t requests; /* device controls that have not come to their end */
+    struct counted_object counted; /* with one reference for who opened it */
+    bool kernel_mode;              /* a driver did */
+    bool opened; /* IRP_MJ_CREATE succeeded, so that the rest follows */
+    bool ended;  /* nobody refers to it; IRP_MJ_CLOSE waits for its level */
+    struct io_request *last; /* IRP_MJ_CLOSE, once the cleanup was sent */
 };
 
 /* Opens a device by name, \Device\X, \??\X, \DosDevices\X or \\.\X, or with
@@ -25,12 +34,31 @@ struct io_file {
 NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
     const char *name, struct io_file **file);
 
+/* The same for a driver's routine, which may raise for its string. */
+NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,
+    const UNICODE_STRING *name, ULONG access, struct io_file **file);
+
+/* The file whose FILE_OBJECT lies there; NULL: there is none. */
+struct io_file *io_file_at(struct kernel *kernel, const void *address);
+
 /* Whether a device's name is the beginning of this one, which goes on behind a
  * backslash (IO-09a): names of files of a device are not modelled. */
 bool io_name_of_file(struct kernel *kernel, const char *name);
 
-/* IRP_MJ_CLEANUP and IRP_MJ_CLOSE, whose statuses nobody gets; the file is
- * gone. STATUS_INSUFFICIENT_RESOURCES: it is not. */
+/* The last handle is closed: IRP_MJ_CLEANUP. STATUS_INSUFFICIENT_RESOURCES: it
+ * was not sent. */
+NTSTATUS io_file_cleanup(struct kernel *kernel, struct io_file *file);
+
+/* IRP_MJ_CLEANUP and, when nobody refers to it any more, IRP_MJ_CLOSE, whose
+ * statuses nobody gets; then the file is gone. STATUS_INSUFFICIENT_RESOURCES:
+ * it is not. */
 NTSTATUS io_close(struct kernel *kernel, struct io_file *file);
+
+/* Without memory for either request: the file is gone without them. */
+void io_file_abandon(struct kernel *kernel, struct io_file *file);
+
+/* Files whose last reference was given back where no request can be sent are
+ * closed now; at PASSIVE_LEVEL. */
+void io_files_drain(struct kernel *kernel);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef API_IO_IO_H
 #define API_IO_IO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,9 +11,12 @@
 
 struct arena;
 struct io_driver;
+struct io_file;
 struct io_link;
 struct io_request;
 struct object;
+
+enum { IO_CELLS = 16 };
 
 /* The I/O manager's own records of one kind: taken from the machine's arena,
  * and used again once given back. */
@@ -25,8 +29,13 @@ struct io {
     struct io_link *links;       /* the newest first */
     struct io_request *requests; /* that are not completed */
     struct object *objects;      /* all that have a name */
+    KSPIN_LOCK *cancel_lock;     /* guest memory; NULL: not needed yet */
+    KIRQL *cell[IO_CELLS];       /* likewise, for callbacks that write one */
+    bool cell_used[IO_CELLS];
+    struct io_file *files; /* all that are there */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
-        request_pool, event_pool, callback_pool, registration_pool, timer_pool;
+        request_pool, event_pool, section_pool, callback_pool,
+        registration_pool, timer_pool, extension_pool, directory_pool;
     uint32_t registrations; /* of callbacks, so far */
     uint32_t generated;     /* device names that the I/O manager has made up */
 };

@@ -1,110 +1,144 @@
-/* irp.c - I/O requests: an IRP is made, dispatched, completed. One driver, one
- * stack location: nobody attaches to a device yet. */
+/* irp.c - IRPs: made, found, ended. What is known of each is kept here, where
+ * no driver can spoil it. */
 #include "api/io/irp.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
-#include "api/core/routine_bodies.h"
+#include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/io/device.h"
-#include "api/io/driver.h"
+#include "api/io/dispatch.h"
 #include "api/io/file.h"
 #include "api/io/io.h"
-#include "api/ke/code.h"
-#include "api/ke/wait.h"
 #include "api/mm/block.h"
+#include "api/mm/copy.h"
+#include "api/mm/mdl.h"
 
 enum {
-    SL_PENDING_RETURNED = 1,
-    USER_MODE = 1,
-    IRP_SYNCHRONOUS_API = 0x4,
-    IRP_BUFFERED_IO = 0x10,
-    IRP_DEALLOCATE_BUFFER = 0x20,
     /* What nobody wrote into a system buffer [C]: in Windows whatever was in
      * the pool. */
     BUFFER_FILL = 0xCD,
 };
 
-static const char *major_name(enum io_major major)
+const char *io_major_name(unsigned major)
 {
-    switch (major) {
-    case IRP_MJ_CREATE:
-        return "IRP_MJ_CREATE";
-    case IRP_MJ_CLOSE:
-        return "IRP_MJ_CLOSE";
-    case IRP_MJ_DEVICE_CONTROL:
-        return "IRP_MJ_DEVICE_CONTROL";
-    case IRP_MJ_CLEANUP:
-        return "IRP_MJ_CLEANUP";
-    }
-    return NULL;
+    static const char *const names[IRP_MAJORS] = {"IRP_MJ_CREATE",
+        "IRP_MJ_CREATE_NAMED_PIPE", "IRP_MJ_CLOSE", "IRP_MJ_READ",
+        "IRP_MJ_WRITE", "IRP_MJ_QUERY_INFORMATION", "IRP_MJ_SET_INFORMATION",
+        "IRP_MJ_QUERY_EA", "IRP_MJ_SET_EA", "IRP_MJ_FLUSH_BUFFERS",
+        "IRP_MJ_QUERY_VOLUME_INFORMATION", "IRP_MJ_SET_VOLUME_INFORMATION",
+        "IRP_MJ_DIRECTORY_CONTROL", "IRP_MJ_FILE_SYSTEM_CONTROL",
+        "IRP_MJ_DEVICE_CONTROL", "IRP_MJ_INTERNAL_DEVICE_CONTROL",
+        "IRP_MJ_SHUTDOWN", "IRP_MJ_LOCK_CONTROL", "IRP_MJ_CLEANUP",
+        "IRP_MJ_CREATE_MAILSLOT", "IRP_MJ_QUERY_SECURITY",
+        "IRP_MJ_SET_SECURITY", "IRP_MJ_POWER", "IRP_MJ_SYSTEM_CONTROL",
+        "IRP_MJ_DEVICE_CHANGE", "IRP_MJ_QUERY_QUOTA", "IRP_MJ_SET_QUOTA",
+        "IRP_MJ_PNP"};
+
+    return major < IRP_MAJORS ? names[major] : "IRP_MJ";
 }
 
-/* A request that is made, not completed, and in the list. */
+IO_STACK_LOCATION *io_request_location(
+    const struct io_request *request, CHAR number)
+{
+    assert(number >= 1 && number <= request->locations + 1);
+    return (IO_STACK_LOCATION *)(void *)(request->irp + 1) + (number - 1);
+}
+
+IO_STACK_LOCATION *io_request_next_location(const struct io_request *request)
+{
+    return io_request_location(
+        request, (CHAR)(request->irp->CurrentLocation - 1));
+}
+
+struct io_device *io_request_holder(
+    struct kernel *kernel, const struct io_request *request)
+{
+    CHAR number = request->irp->CurrentLocation;
+
+    return number < 1 || number > request->entered
+               ? NULL
+               : io_device_any(kernel,
+                     io_request_location(request, number)->DeviceObject);
+}
+
+static size_t irp_bytes(CHAR locations)
+{
+    return sizeof(IRP) + (size_t)locations * sizeof(IO_STACK_LOCATION);
+}
+
+/* A request that is made, not ended, and in the list. */
 static bool request_check(
     const struct kernel *kernel, const struct io_request *request)
 {
     const struct memory *memory = &kernel->machine->memory;
     const struct memory_block *block = memory_find(memory, request->irp);
 
-    assert(!request->done && major_name(request->major) != NULL);
-    assert(block != NULL && block->start == (const uint8_t *)request->irp);
-    assert(
-        (const uint8_t *)(request->location + 1) <= block->start + block->size);
+    assert(!request->done && request->locations >= 0);
+    assert(request->origin == IRP_INITIALIZED ||
+           (block != NULL && block->start == (const uint8_t *)request->irp &&
+               block->size >= irp_bytes(request->locations)));
     assert(!request->lost || request->output == NULL); /* nobody's any more */
-    assert(request->output_size == 0 || request->system_buffer != NULL);
+    assert(request->origin != IRP_OF_PROGRAM || request->output_size == 0 ||
+           request->system_buffer != NULL || request->direct != NULL);
     return true;
 }
 
-/* As the driver finds it: the last location is its own (page
+/* As who made it finds it: no location is anybody's yet (page
  * IoGetCurrentIrpStackLocation). */
-static void fill_irp(
-    struct io_request *request, const struct io_file *file, CHAR locations)
+void io_request_fill(struct io_request *request)
 {
     IRP *irp = request->irp;
-    IO_STACK_LOCATION *first = (IO_STACK_LOCATION *)(void *)(irp + 1);
+    LIST_ENTRY *entry = &irp->ThreadListEntry;
 
-    request->location = first + (locations - 1);
+    memset(irp, 0, irp_bytes(request->locations));
+    request->sent = false;
+    request->under_way = false;
+    request->entered = 0;
     irp->Type = IO_TYPE_IRP;
-    irp->Size =
-        (USHORT)(sizeof(*irp) + (size_t)locations * sizeof(*request->location));
-    irp->Flags = IRP_SYNCHRONOUS_API;
-    irp->RequestorMode = USER_MODE;
-    irp->StackCount = locations;
-    irp->CurrentLocation = locations;
-    irp->Tail.Overlay.CurrentStackLocation = request->location;
-    irp->Tail.Overlay.OriginalFileObject = file->guest;
-    request->location->MajorFunction = (UCHAR)request->major;
-    request->location->DeviceObject = file->device->guest;
-    request->location->FileObject = file->guest;
+    irp->Size = (USHORT)irp_bytes(request->locations);
+    irp->StackCount = request->locations;
+    irp->CurrentLocation = (CHAR)(request->locations + 1);
+    irp->Tail.Overlay.CurrentStackLocation =
+        io_request_location(request, irp->CurrentLocation);
+    entry->Flink = entry;
+    entry->Blink = entry;
 }
 
-struct io_request *io_request_make(
-    struct kernel *kernel, const struct io_file *file, enum io_major major)
+struct io_request *io_request_new(
+    struct kernel *kernel, enum irp_origin origin, CHAR locations, IRP *at)
 {
     struct machine *machine = kernel->machine;
-    CHAR wanted = file->device->guest->StackSize;
-    CHAR locations = wanted > 0 ? wanted : 1; /* the driver may write to it */
-    size_t size = sizeof(IRP) + (size_t)locations * sizeof(IO_STACK_LOCATION);
-    IRP *irp = memory_alloc(&machine->memory, (size + 15) / 16 * 16, 0);
+    size_t size = irp_bytes(locations);
+    IRP *irp = at != NULL
+                   ? at
+                   : memory_alloc(&machine->memory, (size + 15) / 16 * 16, 0);
     struct io_request *request;
 
+    assert(locations >= 0 && (at != NULL) == (origin == IRP_INITIALIZED));
     if (irp == NULL) {
         return NULL;
     }
     request = record_take(
         &kernel->io->request_pool, &machine->arena, sizeof(*request));
     if (request == NULL) {
-        memory_free(&machine->memory, irp);
+        if (at == NULL) {
+            memory_free(&machine->memory, irp);
+        }
         return NULL;
     }
     *request = (struct io_request){.next = kernel->io->requests,
-        .device = file->device,
-        .major = major,
-        .irp = irp};
-    fill_irp(request, file, locations);
+        .origin = origin,
+        .irp = irp,
+        .locations = locations};
+    if (origin != IRP_OF_PROGRAM) {
+        request->driver = kernel_driver(kernel, kernel_cpu(kernel));
+        request->place = place_current(kernel);
+        request->step = thread_step(kernel);
+    }
+    io_request_fill(request);
     kernel->io->requests = request;
     assert(request_check(kernel, request));
     return request;
@@ -128,9 +162,52 @@ bool io_request_buffer(
     return true;
 }
 
-/* A file has one request less when that is completed and its dispatch routine
- * has returned: till then its device stays. */
-static void leave_file(struct io_request *request)
+NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
+    void *data, size_t size, bool write)
+{
+    NTSTATUS status = STATUS_INSUFFICIENT_RESOURCES;
+    void *block;
+
+    if (size == 0) {
+        return STATUS_SUCCESS;
+    }
+    block = memory_alloc(
+        &kernel->machine->memory, (size + 15) / 16 * 16, BUFFER_FILL);
+    if (block == NULL) {
+        return status;
+    }
+    memcpy(block, data, size);
+    request->irp->MdlAddress =
+        mdl_of_requester(kernel, (uintptr_t)block, size, write, &status);
+    if (request->irp->MdlAddress == NULL) {
+        memory_free(&kernel->machine->memory, block);
+        return status;
+    }
+    request->direct = block;
+    request->output = data;
+    request->output_size = size;
+    return STATUS_SUCCESS;
+}
+
+/* The pages are the requester's alone again. */
+static void end_direct(
+    struct kernel *kernel, enum routine routine, struct io_request *request)
+{
+    if (request->irp->MdlAddress != NULL &&
+        (request->direct != NULL || request->origin == IRP_THREADED)) {
+        mdl_complete(kernel, routine, request->irp->MdlAddress);
+    }
+    if (request->direct == NULL) {
+        return;
+    }
+    if (request->output != NULL) {
+        memcpy(request->output, request->direct, request->output_size);
+    }
+    block_free_at(kernel, routine, request->direct);
+    request->direct = NULL;
+}
+
+void io_request_leave_file(struct io_request *request)
 {
     if (request->file != NULL && request->returned &&
         (request->done || request->lost)) {
@@ -140,8 +217,41 @@ static void leave_file(struct io_request *request)
     }
 }
 
-/* Takes it out of the list; what the driver could touch is inaccessible. */
-static void request_close(struct kernel *kernel, struct io_request *request)
+struct io_request *io_request_find(struct kernel *kernel, const IRP *irp)
+{
+    struct io_request *request = kernel->io->requests;
+
+    while (request != NULL && request->irp != irp) {
+        request = request->next;
+    }
+    return request;
+}
+
+struct io_request *io_request_at(
+    struct kernel *kernel, enum routine routine, const IRP *irp)
+{
+    const struct memory_block *block =
+        memory_near(&kernel->machine->memory, irp);
+    struct io_request *request = io_request_find(kernel, irp);
+
+    if (request == NULL) {
+        bool freed = block != NULL && block->freed &&
+                     block->start == (const uint8_t *)irp;
+
+        io_stop(kernel,
+            freed && routine == ROUTINE_IofCompleteRequest
+                ? RULE_IO_COMPLETE_TWICE
+                : RULE_IO_NOT_OBJECT,
+            routine, "request");
+    }
+    if (request->origin == IRP_INITIALIZED) { /* the driver's own memory */
+        copy_probe(kernel, routine, irp, irp_bytes(request->locations), true);
+    }
+    return request;
+}
+
+void io_request_end(
+    struct kernel *kernel, enum routine routine, struct io_request *request)
 {
     struct io_request **at = &kernel->io->requests;
 
@@ -151,185 +261,56 @@ static void request_close(struct kernel *kernel, struct io_request *request)
         at = &(*at)->next;
     }
     *at = request->next;
-    block_free_at(kernel, ROUTINE_IofCompleteRequest, request->irp);
+    end_direct(kernel, routine, request);
+    if (request->origin != IRP_INITIALIZED) {
+        block_free_at(kernel, routine, request->irp);
+    }
     if (request->system_buffer != NULL) {
-        block_free_at(
-            kernel, ROUTINE_IofCompleteRequest, request->system_buffer);
+        block_free_at(kernel, routine, request->system_buffer);
     }
     request->done = true;
-    leave_file(request);
+    io_calls_forget(request);
+    io_request_leave_file(request);
 }
 
-static void request_give(struct kernel *kernel, struct io_request *request)
+void io_request_give(struct kernel *kernel, struct io_request *request)
 {
-    assert(request->done);
+    assert(request->done && request->calls == NULL);
     record_give(&kernel->io->request_pool, request);
 }
 
-void io_request_drop(struct kernel *kernel, struct io_request *request)
+/* What a driver made, and nobody else ends. */
+static bool is_left(
+    const struct io_request *request, const struct driver *driver)
 {
-    request->returned = true; /* it was never called */
-    request_close(kernel, request);
-    request_give(kernel, request);
+    return request->driver == driver && driver != NULL &&
+           request->origin != IRP_INITIALIZED;
 }
 
-/* What a driver returns, against what it did. */
-static void judge(struct kernel *kernel, const struct io_request *request,
-    NTSTATUS returned, uint64_t place)
+static void list_requests(
+    struct kernel *kernel, const struct leak_listing *listing)
 {
-    bool pended = returned == STATUS_PENDING;
-    bool marked = request->done
-                      ? request->pending_marked
-                      : (request->location->Control & SL_PENDING_RETURNED) != 0;
-    enum rule rule;
-
-    if (!pended && !request->done) {
-        rule = RULE_IO_DISPATCH_LOST;
-    } else if (pended != marked) {
-        rule = RULE_IO_DISPATCH_PENDING; /* page IoMarkIrpPending */
-    } else if (!pended && returned != request->result.status) {
-        rule = RULE_IO_DISPATCH_STATUS;
-    } else {
-        return;
-    }
-    rule_warn_at(kernel, kernel_cpu(kernel), rule, ROUTINE_COUNT, place);
-}
-
-/* Calls the dispatch routine. */
-static bool dispatch(struct kernel *kernel, struct io_request *request,
-    const struct driver_target *target, struct io_result *result)
-{
-    const uint64_t argument[CODE_ARGUMENTS] = {
-        (uint64_t)(uintptr_t)request->device->guest,
-        (uint64_t)(uintptr_t)request->irp};
-    NTSTATUS returned =
-        (NTSTATUS)(uint32_t)driver_call(kernel, target, argument);
-
-    driver_call_trace(kernel, target, returned);
-    judge(kernel, request, returned, target->address);
-    request->returned = true;
-    if (returned != STATUS_PENDING && !request->done) {
-        request->lost = true;
-        request->output = NULL;
-    }
-    leave_file(request);
-    *result = (struct io_result){.status = returned};
-    if (returned == STATUS_PENDING || request->lost) {
-        return !request->lost;
-    }
-    result->information = request->result.information;
-    request_give(kernel, request);
-    return false;
-}
-
-bool io_request_start(
-    struct kernel *kernel, struct io_request *request, struct io_result *result)
-{
-    const struct io_driver *driver = request->device->driver;
-    const struct driver_target target =
-        io_target(driver, major_name(request->major),
-            (uint64_t)(uintptr_t)driver->guest->MajorFunction[request->major]);
-
-    assert(request_check(kernel, request));
-    if (target.address == IO_INVALID_DEVICE_REQUEST) {
-        driver_call_trace(kernel, &target, STATUS_INVALID_DEVICE_REQUEST);
-        io_request_drop(kernel, request);
-        *result = (struct io_result){.status = STATUS_INVALID_DEVICE_REQUEST};
-        return false;
-    }
-    return dispatch(kernel, request, &target, result);
-}
-
-static bool request_done(void *context)
-{
-    return ((const struct io_request *)context)->done;
-}
-
-struct io_result io_request_wait(
-    struct kernel *kernel, struct io_request *request)
-{
-    struct io_result result;
-
-    wait_until(kernel, request_done, request);
-    assert(request->done && !request->lost);
-    result = request->result;
-    request_give(kernel, request);
-    return result;
-}
-
-struct io_result io_request_send(
-    struct kernel *kernel, struct io_request *request)
-{
-    struct io_result result;
-
-    return io_request_start(kernel, request, &result)
-               ? io_request_wait(kernel, request)
-               : result;
-}
-
-/* The request whose IRP lies there; it does not return without one. */
-static struct io_request *request_at(struct kernel *kernel, const IRP *irp)
-{
-    const struct memory_block *block =
-        memory_near(&kernel->machine->memory, irp);
-    struct io_request *request = kernel->io->requests;
-
-    while (request != NULL && request->irp != irp) {
-        request = request->next;
-    }
-    if (request == NULL) {
-        bool freed = block != NULL && block->freed &&
-                     block->start == (const uint8_t *)irp;
-
-        io_stop(kernel, freed ? RULE_IO_COMPLETE_TWICE : RULE_IO_NOT_OBJECT,
-            ROUTINE_IofCompleteRequest, "request");
-    }
-    return request;
-}
-
-/* METHOD_BUFFERED: as much as Information says comes back, unless the status is
- * an error (page Buffer Descriptions for I/O Control Codes). */
-static void copy_back(struct kernel *kernel, struct io_request *request)
-{
-    uint64_t information = request->result.information;
-    size_t size = information < request->output_size ? (size_t)information
-                                                     : request->output_size;
-
-    if (request->major != IRP_MJ_DEVICE_CONTROL ||
-        NT_ERROR(request->result.status)) {
-        return;
-    }
-    if (information > request->output_size) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_INFORMATION,
-            ROUTINE_IofCompleteRequest);
-    }
-    assert(size <= request->output_size);
-    if (size > 0 && request->output != NULL) {
-        memcpy(request->output, request->system_buffer, size);
+    for (const struct io_request *request = kernel->io->requests;
+         request != NULL; request = request->next) {
+        if (is_left(request, listing->driver)) {
+            leaks_found(
+                listing, LEAK_IRP, "a request of its own", request->step);
+        }
     }
 }
 
-VOID IofCompleteRequest_body(PIRP Irp, CHAR PriorityBoost)
+static void report_requests(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    struct kernel *kernel = kernel_current();
-    struct io_request *request = request_at(kernel, Irp);
-
-    (void)PriorityBoost; /* threads have no priorities */
-    request->result =
-        (struct io_result){Irp->IoStatus.Status, Irp->IoStatus.Information};
-    if (request->result.status == STATUS_PENDING) {
-        io_stop(kernel, RULE_IO_COMPLETE_PENDING, ROUTINE_IofCompleteRequest,
-            "STATUS_PENDING");
-    }
-    if (Irp->CancelRoutine != NULL) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_COMPLETE_CANCEL,
-            ROUTINE_IofCompleteRequest);
-    }
-    request->pending_marked =
-        (request->location->Control & SL_PENDING_RETURNED) != 0;
-    copy_back(kernel, request);
-    request_close(kernel, request);
-    if (request->lost) {
-        request_give(kernel, request);
+    for (struct io_request *request = kernel->io->requests; request != NULL;
+         request = request->next) {
+        if (is_left(request, driver) && !request->reported) {
+            request->reported = true;
+            rule_warn_at(
+                kernel, cpu, RULE_LEAK_IRP, ROUTINE_COUNT, request->place);
+        }
     }
 }
+
+const struct leak_source io_request_leaks = {
+    LEAK_IRP, list_requests, report_requests, NULL};

@@ -1,23 +1,60 @@
-/* irp.h - I/O requests: an IRP in guest memory, the driver's dispatch routine
- * that gets it, and IofCompleteRequest. */
+/* irp.h - I/O requests: an IRP in guest memory, what is known of it here, and
+ * requests of programs. dispatch.h sends them, completion.c ends them. */
 #ifndef API_IO_IRP_H
 #define API_IO_IRP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "api/core/leaks.h"
+#include "api/core/routine.h"
 #include "api/nt/nt.h"
 
+struct driver;
+struct io_call;
 struct io_device;
 struct io_file;
 struct kernel;
 
-/* The kinds that the I/O manager sends (wdm.h). */
+/* The kinds that the I/O manager or a scenario sends (wdm.h). */
 enum io_major {
     IRP_MJ_CREATE = 0x00,
     IRP_MJ_CLOSE = 0x02,
+    IRP_MJ_READ = 0x03,
+    IRP_MJ_WRITE = 0x04,
+    IRP_MJ_FLUSH_BUFFERS = 0x09,
     IRP_MJ_DEVICE_CONTROL = 0x0E,
+    IRP_MJ_INTERNAL_DEVICE_CONTROL = 0x0F,
+    IRP_MJ_SHUTDOWN = 0x10,
     IRP_MJ_CLEANUP = 0x12,
+    IRP_MJ_PNP = 0x1B,
+    IRP_MAJORS = 0x1C,
+};
+
+/* The constants of wdm.h that several files look at. */
+enum {
+    SL_PENDING_RETURNED = 0x01,
+    SL_INVOKE_ON_CANCEL = 0x20,
+    SL_INVOKE_ON_SUCCESS = 0x40,
+    SL_INVOKE_ON_ERROR = 0x80,
+    IRP_SYNCHRONOUS_API = 0x4,
+    IRP_ASSOCIATED_IRP = 0x8,
+    IRP_BUFFERED_IO = 0x10,
+    IRP_DEALLOCATE_BUFFER = 0x20,
+    IRP_INPUT_OPERATION = 0x40,
+    METHOD_BUFFERED = 0,
+    METHOD_IN_DIRECT = 1,
+    METHOD_OUT_DIRECT = 2,
+    METHOD_NEITHER = 3,
+};
+
+/* Who made it, which says how it ends. */
+enum irp_origin {
+    IRP_OF_PROGRAM,  /* what came of it is for io_request_wait() */
+    IRP_THREADED,    /* a driver's, which the I/O manager ends (IO-44a) */
+    IRP_ALLOCATED,   /* a driver's, which IoFreeIrp ends (IO-45a) */
+    IRP_INITIALIZED, /* likewise, and in memory of its own */
+    IRP_ASSOCIATED,  /* a part of another one */
 };
 
 /* What came of a request. */
@@ -27,24 +64,74 @@ struct io_result {
 };
 
 struct io_request {
-    struct io_request *next; /* not completed either */
-    struct io_device *device;
-    struct io_file *file; /* among whose requests it counts; NULL: none's */
+    struct io_request *next; /* made before, and not ended either */
+    enum irp_origin origin;
+    struct io_device *device; /* a program's: to which it goes */
+    struct io_file *file;     /* among whose requests it counts; NULL: none's */
     enum io_major major;
-    IRP *irp; /* inaccessible once completed */
-    IO_STACK_LOCATION *location;
+    IRP *irp; /* inaccessible once it is ended */
+    CHAR locations;
     void *system_buffer; /* NULL: it has none */
-    void *output;        /* ours: where its contents go */
-    size_t output_size;  /* bytes */
+    void *direct; /* a program's buffer that an MDL is of; NULL: none is */
+    void *output; /* where its contents go: ours, or a driver's */
+    size_t output_size; /* bytes */
     struct io_result result;
-    bool done;           /* completed; then the result is right */
-    bool returned;       /* the dispatch routine has; nothing else ends it */
-    bool pending_marked; /* IoMarkIrpPending was called before */
-    bool lost;           /* nobody waits for it any more */
+    bool done;      /* ended; then the result is right */
+    bool returned;  /* the dispatch routine has; nothing else ends it */
+    bool lost;      /* nobody waits for it any more */
+    bool sent;      /* to a driver, since the IRP began */
+    bool under_way; /* sent, and not back with who made it */
+    CHAR entered;   /* the highest location that a driver was called with */
+    struct io_call *calls; /* dispatch routines that have it, the last first */
+    struct io_request *master;   /* of an associated one */
+    const struct driver *driver; /* who made it; NULL: a program */
+    uint64_t place;
+    uint32_t step;
+    bool reported; /* as left behind */
 };
 
-/* A request for the file's device, all in guest memory. NULL when memory is
- * short. It ends by io_request_send() or io_request_drop(). */
+/* What people call it; "IRP_MJ" for what there is not. */
+const char *io_major_name(unsigned major);
+
+/* Its stack location of that number, from 1. */
+IO_STACK_LOCATION *io_request_location(
+    const struct io_request *request, CHAR number);
+
+/* Where the next driver finds its parameters: the location below the current
+ * one, which there is. */
+IO_STACK_LOCATION *io_request_next_location(const struct io_request *request);
+
+/* The device whose stack location is the current one; NULL: it has come back to
+ * who made it. */
+struct io_device *io_request_holder(
+    struct kernel *kernel, const struct io_request *request);
+
+/* One in guest memory with as many stack locations, or with `at` in memory of
+ * the driver's; nobody has been sent it. NULL when memory is short. */
+struct io_request *io_request_new(
+    struct kernel *kernel, enum irp_origin origin, CHAR locations, IRP *at);
+
+/* The IRP begins anew, with as many locations (IO-45b). */
+void io_request_fill(struct io_request *request);
+
+/* The request whose IRP lies there; the machine stops without one. */
+struct io_request *io_request_at(
+    struct kernel *kernel, enum routine routine, const IRP *irp);
+
+/* Likewise; NULL: there is none. */
+struct io_request *io_request_find(struct kernel *kernel, const IRP *irp);
+
+/* It is there no more: its IRP and its buffer are inaccessible, and of it
+ * remains what came of it. `routine` is what ended it. */
+void io_request_end(
+    struct kernel *kernel, enum routine routine, struct io_request *request);
+
+/* What remained goes as well. */
+void io_request_give(struct kernel *kernel, struct io_request *request);
+
+/* A request of a program's for the file's device, or what is on top of that.
+ * NULL when memory is short. It ends by io_request_send() or
+ * io_request_drop(). */
 struct io_request *io_request_make(
     struct kernel *kernel, const struct io_file *file, enum io_major major);
 
@@ -52,6 +139,12 @@ struct io_request *io_request_make(
  * memory is short. */
 bool io_request_buffer(
     struct kernel *kernel, struct io_request *request, size_t size);
+
+/* Gives it an MDL of a buffer with these bytes, whose contents go back there at
+ * the end; of no bytes it is none (IO-32b). For writing: the driver may write
+ * to it. STATUS_INSUFFICIENT_RESOURCES: memory is short. */
+NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
+    void *data, size_t size, bool write);
 
 void io_request_drop(struct kernel *kernel, struct io_request *request);
 
@@ -70,5 +163,12 @@ struct io_result io_request_wait(
 /* Both of them. */
 struct io_result io_request_send(
     struct kernel *kernel, struct io_request *request);
+
+/* A file has one request less when that is completed and its dispatch routine
+ * has returned: till then its device stays. */
+void io_request_leave_file(struct io_request *request);
+
+/* Requests that a driver made and has not ended: the warning leak.irp. */
+extern const struct leak_source io_request_leaks;
 
 #endif

@@ -3,6 +3,8 @@
 #include "api/io/link.h"
 
 #include <assert.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
@@ -35,18 +37,92 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
     return STATUS_OBJECT_NAME_NOT_FOUND;
 }
 
+static struct io_link *link_of(const struct counted_object *counted)
+{
+    return (struct io_link *)(uintptr_t)((const char *)counted -
+                                         offsetof(struct io_link, counted));
+}
+
+static void link_gone(struct kernel *kernel, void *counted)
+{
+    struct io_link *link = link_of(counted);
+
+    assert(link->removed);
+    memory_free(
+        &kernel->machine->memory, (void *)(uintptr_t)link->counted.address);
+    record_give(&kernel->io->link_pool, link);
+}
+
+/* ZwMakeTemporaryObject came before, and this was the last handle. */
+static void link_closed(struct kernel *kernel, struct counted_object *counted)
+{
+    struct io_link *link = link_of(counted);
+
+    if (!counted->permanent && !link->removed) {
+        io_link_delete(kernel, link);
+    }
+}
+
+static size_t link_path(
+    const struct counted_object *counted, WCHAR text[OBJECT_PATH_UNITS])
+{
+    const struct object_name *name = &link_of(counted)->object.name;
+
+    memcpy(text, name->text, name->length * sizeof(*text));
+    return name->length;
+}
+
+static const struct object_type link_type = {
+    .name = OBJECT_TYPE_LINK,
+    .text = "symbolic link",
+    .gone = link_gone,
+    .closed = link_closed,
+    .path = link_path,
+};
+
+/* As IoCreateSymbolicLink makes it, it is permanent. */
+struct counted_object *io_link_counted(
+    struct kernel *kernel, struct io_link *link)
+{
+    void *address;
+
+    if (link->counted.address != 0) {
+        return &link->counted;
+    }
+    address = memory_alloc(&kernel->machine->memory, 0, 0);
+    if (address == NULL) {
+        return NULL;
+    }
+    link->counted = (struct counted_object){
+        .type = &link_type, .address = (uintptr_t)address};
+    counted_object_add(kernel, &link->counted);
+    link->counted.permanent = true;
+    return &link->counted;
+}
+
+const struct object_name *io_link_target(const struct counted_object *link)
+{
+    return &link_of(link)->target;
+}
+
 void io_link_delete(struct kernel *kernel, struct io_link *link)
 {
     struct io_link **at = &kernel->io->links;
 
-    assert(link->object.kind == OBJECT_LINK);
+    assert(link->object.kind == OBJECT_LINK && !link->removed);
     while (*at != link) {
         assert(*at != NULL);
         at = &(*at)->next;
     }
     *at = link->next;
     object_remove(&kernel->io->objects, &link->object);
-    record_give(&kernel->io->link_pool, link);
+    link->removed = true;
+    if (link->counted.address == 0) {
+        record_give(&kernel->io->link_pool, link);
+    } else if (link->counted.permanent) {
+        link->counted.permanent = false;
+        counted_object_release(kernel, &link->counted);
+    }
 }
 
 static NTSTATUS link_make(struct kernel *kernel, const struct object_name *name,

@@ -4,13 +4,16 @@
 #define API_IO_LINK_H
 
 #include "api/io/object.h"
+#include "api/ob/counted_object.h"
 
 struct driver;
 struct io_device;
 struct kernel;
 
 struct io_link {
-    struct object object; /* first */
+    struct object object;          /* first */
+    struct counted_object counted; /* address 0: nobody has opened it */
+    bool removed;                  /* it has no name any more */
     struct object_name target;
     const struct driver *owner; /* whose code made it */
     uint64_t place;             /* of that call; 0: unknown */
@@ -23,6 +26,14 @@ struct io_link {
 NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
     struct io_device **device);
 
+/* What counts it, made with the first question. NULL: there is no room. */
+struct counted_object *io_link_counted(
+    struct kernel *kernel, struct io_link *link);
+
+/* Where a link leads to. */
+const struct object_name *io_link_target(const struct counted_object *link);
+
+/* It has its name no more; it is gone when no handle of it is open. */
 void io_link_delete(struct kernel *kernel, struct io_link *link);
 
 extern const struct leak_source io_link_leaks;

@@ -9,17 +9,27 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/io/io.h"
+#include "api/io/named_object.h"
 #include "api/ke/dispatch_object.h"
+#include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
 
-static struct named_event *event_of(struct counted_object *object)
+static struct named_event *event_of(const struct counted_object *object)
 {
     return (
-        struct named_event *)(void *)((char *)object -
-                                      offsetof(struct named_event, counted));
+        struct named_event *)(uintptr_t)((const char *)object -
+                                         offsetof(struct named_event, counted));
 }
 
-/* The last handle is closed: its address is nobody's any more (EVT-10 [C]). */
+static void unlist(struct kernel *kernel, struct named_event *event)
+{
+    if (event->listed) {
+        object_remove(&kernel->io->objects, &event->object);
+        event->listed = false;
+    }
+}
+
+/* Its address is nobody's any more (EVT-10 [C]). */
 static void event_gone(struct kernel *kernel, void *object)
 {
     struct named_event *event = event_of(object);
@@ -28,16 +38,36 @@ static void event_gone(struct kernel *kernel, void *object)
     dispatch_object_free(kernel, kernel_cpu(kernel), ROUTINE_ZwClose,
         dispatch_object_find(kernel, address));
     memory_free(&kernel->machine->memory, (void *)(uintptr_t)address);
-    object_remove(&kernel->io->objects, &event->object);
+    unlist(kernel, event);
     record_give(&kernel->io->event_pool, event);
 }
 
-static const struct object_type event_type = {
-    OBJECT_TYPE_EVENT, "event", event_gone};
+static void event_closed(struct kernel *kernel, struct counted_object *object)
+{
+    if (!object->permanent) {
+        unlist(kernel, event_of(object));
+    }
+}
 
-/* Signalled, with the reference of its maker. NULL: there is no room. */
-static struct named_event *make(struct kernel *kernel, enum routine routine,
-    const struct object_name *name, enum dispatch_kind kind)
+static size_t event_path(
+    const struct counted_object *object, WCHAR text[OBJECT_PATH_UNITS])
+{
+    const struct named_event *event = event_of(object);
+
+    return event->listed ? object_path(&event->object, text) : 0;
+}
+
+static const struct object_type event_type = {
+    .name = OBJECT_TYPE_EVENT,
+    .text = "event",
+    .gone = event_gone,
+    .closed = event_closed,
+    .path = event_path,
+};
+
+struct named_event *named_event_make(struct kernel *kernel,
+    enum routine routine, const struct object_name *name,
+    enum dispatch_kind kind, int32_t state)
 {
     struct memory *memory = &kernel->machine->memory;
     struct named_event *event = record_take(
@@ -51,13 +81,40 @@ static struct named_event *make(struct kernel *kernel, enum routine routine,
         }
         return NULL;
     }
-    event->object = (struct object){.name = *name, .kind = OBJECT_EVENT};
+    event->object = (struct object){.kind = OBJECT_EVENT};
+    event->listed = name != NULL;
     event->counted = (struct counted_object){
         .type = &event_type, .address = (uintptr_t)storage};
-    dispatch_object_make(kernel, routine, (uintptr_t)storage, kind, 1);
-    object_insert(&kernel->io->objects, &event->object);
+    dispatch_object_make(kernel, routine, (uintptr_t)storage, kind, state);
+    if (name != NULL) {
+        event->object.name = *name;
+        object_insert(&kernel->io->objects, &event->object);
+    }
     counted_object_add(kernel, &event->counted);
     return event;
+}
+
+struct dispatch_object *named_event_state(
+    struct kernel *kernel, const struct counted_object *counted)
+{
+    struct dispatch_object *state =
+        dispatch_object_find(kernel, counted->address);
+
+    assert(counted->type == &event_type && state != NULL);
+    return state;
+}
+
+int32_t named_event_set(
+    struct kernel *kernel, const struct counted_object *counted, int32_t state)
+{
+    struct dispatch_object *event = named_event_state(kernel, counted);
+    int32_t before = event->state;
+
+    if (before != state) {
+        dispatch_object_set(kernel, event, state);
+        object_signal(kernel, event); /* nobody goes on for one that is clear */
+    }
+    return before;
 }
 
 /* The one of that name with a reference of the caller's, or a new one; NULL:
@@ -70,7 +127,7 @@ static struct named_event *open(struct kernel *kernel, enum routine routine,
     struct named_event *event = (struct named_event *)(void *)found;
 
     if (found == NULL) {
-        return make(kernel, routine, name, kind);
+        return named_event_make(kernel, routine, name, kind, 1);
     }
     if (found->kind != OBJECT_EVENT) {
         return NULL;

@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/io/io.h"
 #include "api/rtl/counted_string.h"
 #include "api/text/character.h"
 
@@ -25,15 +27,17 @@ enum {
     OBJECT_PATH_CHARS = OBJECT_NAME_CHARS + 16, /* before it is shortened */
 };
 
-static bool begins_with(const WCHAR *text, size_t length, const char *start)
+/* The text begins as the first `most` characters of `start` are. */
+static bool begins_with(
+    const WCHAR *text, size_t length, const char *start, size_t most)
 {
     size_t i = 0;
 
-    while (start[i] != '\0' && i < length &&
+    while (i < most && i < length &&
            character_upper(text[i]) == character_upper((WCHAR)start[i])) {
         i++;
     }
-    return start[i] == '\0';
+    return i == most;
 }
 
 static bool has_separator(const WCHAR *text, size_t length)
@@ -87,12 +91,76 @@ NTSTATUS object_name_parse(
     for (unsigned i = 0; i < DIRECTORIES; i++) {
         size_t skip = strlen(directories[i].spelling);
 
-        if (begins_with(text, length, directories[i].spelling)) {
+        if (begins_with(text, length, directories[i].spelling, skip)) {
             return parse_in(
                 name, directories[i].meaning, text + skip, length - skip);
         }
     }
     return STATUS_OBJECT_PATH_NOT_FOUND;
+}
+
+bool object_name_of_directory(
+    struct object_name *name, const WCHAR *text, size_t length)
+{
+    for (unsigned i = 0; i < DIRECTORIES; i++) {
+        const char *meaning = directories[i].meaning;
+        size_t end = strlen(directories[i].spelling) - 1;
+
+        if (length != end ||
+            !begins_with(text, length, directories[i].spelling, end)) {
+            continue;
+        }
+        name->length = (uint16_t)(strlen(meaning) - 1);
+        for (unsigned c = 0; c < name->length; c++) {
+            name->text[c] = (WCHAR)meaning[c];
+        }
+        return true;
+    }
+    return false;
+}
+
+/* The name of what lies in a directory that a driver has made. */
+static NTSTATUS resolve_in_made(struct kernel *kernel, struct object_name *name,
+    const WCHAR *text, size_t length)
+{
+    size_t end = length;
+    struct object_name directory;
+    const struct object *found;
+
+    while (end > 0 && text[end - 1] != '\\') {
+        end--;
+    }
+    if (end < 2 ||
+        !NT_SUCCESS(object_name_resolve(kernel, &directory, text, end - 1))) {
+        return STATUS_OBJECT_PATH_NOT_FOUND;
+    }
+    found = object_find(kernel->io->objects, &directory);
+    if (found == NULL || found->kind != OBJECT_DIRECTORY) {
+        return STATUS_OBJECT_PATH_NOT_FOUND;
+    }
+    if (end == length) {
+        return STATUS_OBJECT_NAME_INVALID;
+    }
+    if (directory.length + 1 + (length - end) > OBJECT_NAME_CHARS) {
+        return STATUS_NAME_TOO_LONG;
+    }
+    *name = directory;
+    name->text[name->length++] = '\\';
+    memcpy(
+        &name->text[name->length], &text[end], (length - end) * sizeof(*text));
+    name->length = (uint16_t)(name->length + (length - end));
+    assert(name_check(name));
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS object_name_resolve(struct kernel *kernel, struct object_name *name,
+    const WCHAR *text, size_t length)
+{
+    NTSTATUS status = object_name_parse(name, text, length);
+
+    return status == STATUS_OBJECT_PATH_NOT_FOUND
+               ? resolve_in_made(kernel, name, text, length)
+               : status;
 }
 
 NTSTATUS object_name_read(struct kernel *kernel, enum routine routine,
@@ -105,7 +173,7 @@ NTSTATUS object_name_read(struct kernel *kernel, enum routine routine,
     if (length > OBJECT_PATH_CHARS) {
         return STATUS_NAME_TOO_LONG;
     }
-    return object_name_parse(name, text, length);
+    return object_name_resolve(kernel, name, text, length);
 }
 
 NTSTATUS object_name_parse_text(struct object_name *name, const char *text)

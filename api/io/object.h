@@ -1,9 +1,11 @@
-/* object.h - the object namespace: what \Device\Sampler is. Knows directories
- * by name only: \Device, \Driver, \BaseNamedObjects, \Callback and \??, which
- * \DosDevices and \GLOBAL?? mean too ([C]: there is one session). */
+/* object.h - the object namespace: what \Device\Sampler is. Windows' own
+ * directories are \Device, \Driver, \BaseNamedObjects, \Callback and \??, which
+ * \DosDevices and \GLOBAL?? mean too ([C]: there is one session); others are
+ * objects of the list (directory.h). */
 #ifndef API_IO_OBJECT_H
 #define API_IO_OBJECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +21,8 @@ enum object_kind {
     OBJECT_LINK,
     OBJECT_DRIVER,
     OBJECT_EVENT,
-    OBJECT_CALLBACK
+    OBJECT_CALLBACK,
+    OBJECT_DIRECTORY,
 };
 
 /* Directory and name, as spelt by whoever made it; \DosDevices is \??. */
@@ -40,6 +43,16 @@ struct object {
  * STATUS_OBJECT_NAME_INVALID (an empty name), STATUS_NAME_TOO_LONG. */
 NTSTATUS object_name_parse(
     struct object_name *name, const WCHAR *text, size_t length);
+
+/* The name of one of Windows' own directories, \Device, however it is spelt.
+ * Returns false when it is none. */
+bool object_name_of_directory(
+    struct object_name *name, const WCHAR *text, size_t length);
+
+/* The same as object_name_parse(), also for names in directories that drivers
+ * have made. */
+NTSTATUS object_name_resolve(struct kernel *kernel, struct object_name *name,
+    const WCHAR *text, size_t length);
 
 /* The same for a driver's string, which may raise. */
 NTSTATUS object_name_read(struct kernel *kernel, enum routine routine,

@@ -1,14 +1,17 @@
-/* affinity.c - KeSetSystemGroupAffinityThread and its revert: a thread moves
- * at once below DISPATCH_LEVEL, else when its processor's level drops below
- * that (GRP-07, A25). */
+/* affinity.c - KeSetSystemGroupAffinityThread and its revert, and the older
+ * ones that know group 0 alone: a thread moves at once below DISPATCH_LEVEL,
+ * else when its processor's level drops below that (GRP-07, A25, AFF-01). */
 #include "api/ke/affinity.h"
 
 #include <assert.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/rules.h"
+#include "api/core/ruling.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/ke/irql.h"
@@ -171,4 +174,81 @@ VOID KeRevertToUserGroupAffinityThread_body(PGROUP_AFFINITY PreviousAffinity)
     } else if (is_valid(kernel, &previous)) {
         change(kernel, thread, previous.Mask, previous.Group);
     }
+}
+
+/* A mask of group 0 that has processors only that are there, one of them active
+ * at least, whose bits of others drop (AFF-01). */
+static bool is_of_group_0(const struct kernel *kernel, KAFFINITY mask)
+{
+    const struct machine *machine = kernel->machine;
+
+    return (mask & ~topology_mask(&machine->all, 0)) == 0 &&
+           (mask & topology_mask(&machine->topology, 0)) != 0;
+}
+
+/* AFF-03 [C]. */
+static void refuse(struct kernel *kernel, enum routine routine, KAFFINITY mask)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (ruling_is(kernel, RULED_AFF_03_fatal)) {
+        const struct bugcheck_parameter parameter[4] = {{.value = mask}};
+
+        rule_stop_with(kernel, cpu, RULE_AFFINITY_MASK, routine,
+            place_current(kernel), BUGCHECK_INVALID_AFFINITY_SET, parameter);
+    }
+    rule_warn(kernel, cpu, RULE_AFFINITY_MASK, routine);
+}
+
+/* Returns the system affinity that was in force, 0: the user's was. */
+static KAFFINITY set_group_0(
+    struct kernel *kernel, enum routine routine, KAFFINITY mask)
+{
+    struct thread *thread = thread_current(kernel);
+    KAFFINITY before = thread->affinity.Mask;
+
+    if (!is_of_group_0(kernel, mask)) {
+        refuse(kernel, routine, mask);
+        return 0;
+    }
+    change(
+        kernel, thread, mask & topology_mask(&kernel->machine->topology, 0), 0);
+    return before;
+}
+
+VOID KeSetSystemAffinityThread_body(KAFFINITY Affinity)
+{
+    set_group_0(kernel_current(), ROUTINE_KeSetSystemAffinityThread, Affinity);
+}
+
+KAFFINITY KeSetSystemAffinityThreadEx_body(KAFFINITY Affinity)
+{
+    return set_group_0(
+        kernel_current(), ROUTINE_KeSetSystemAffinityThreadEx, Affinity);
+}
+
+/* It has no effect without a set before (AFF-02). */
+static void revert(struct kernel *kernel, enum routine routine, KAFFINITY mask)
+{
+    struct thread *thread = thread_current(kernel);
+
+    if (thread->affinity.Mask == 0) {
+        return;
+    }
+    if (mask == 0) {
+        change(kernel, thread, 0, 0);
+        return;
+    }
+    set_group_0(kernel, routine, mask);
+}
+
+VOID KeRevertToUserAffinityThreadEx_body(KAFFINITY Affinity)
+{
+    revert(kernel_current(), ROUTINE_KeRevertToUserAffinityThreadEx, Affinity);
+}
+
+/* It takes back every set before it, as they are not counted (AFF-03 [C]). */
+VOID KeRevertToUserAffinityThread_body(void)
+{
+    revert(kernel_current(), ROUTINE_KeRevertToUserAffinityThread, 0);
 }

@@ -20,6 +20,33 @@ void apc_region_leave(struct kthread *thread)
     thread->kernel_apcs++;
 }
 
+bool apc_region_open(
+    struct kernel *kernel, const struct kthread *thread, uint8_t irql)
+{
+    return thread->kernel_apcs >= 0 && thread->special_apcs >= 0 &&
+           irql < irql_number(kernel, LEVEL_APC_LEVEL);
+}
+
+bool apc_region_may_take(
+    struct kernel *kernel, const struct kthread *thread, uint8_t irql)
+{
+    const struct thread_apcs *apcs = &thread->apcs;
+
+    return (apcs->normal > 0 && !apcs->running &&
+               apc_region_open(kernel, thread, irql)) ||
+           (apcs->special > 0 && thread->special_apcs >= 0 &&
+               irql < irql_number(kernel, LEVEL_APC_LEVEL));
+}
+
+void apc_region_take(struct kernel *kernel)
+{
+    struct kthread *thread = thread_current(kernel)->object;
+
+    if (thread != NULL && thread->apcs.special + thread->apcs.normal > 0) {
+        kernel->hooks->run_apcs(kernel, thread);
+    }
+}
+
 uint32_t apc_region_counts(const struct kthread *thread)
 {
     return (uint32_t)thread->special_apcs << 16 |
@@ -79,6 +106,7 @@ VOID KeLeaveCriticalRegion_body(void)
 
     check_leave(kernel, ROUTINE_KeLeaveCriticalRegion, thread->kernel_apcs);
     apc_region_leave(thread);
+    apc_region_take(kernel); /* APC-02 */
 }
 
 VOID KeEnterGuardedRegion_body(void)
@@ -93,6 +121,7 @@ VOID KeLeaveGuardedRegion_body(void)
 
     check_leave(kernel, ROUTINE_KeLeaveGuardedRegion, thread->special_apcs);
     thread->special_apcs++;
+    apc_region_take(kernel);
 }
 
 static bool at_apc_level(struct kernel *kernel)

@@ -128,7 +128,10 @@ static void say_objects(
     enum { SHOWN = 4 };
 
     for (size_t i = 0; i < wait->count && i < SHOWN; i++) {
-        say(sentence, "%s", i == 0 ? "" : wait->all ? " and " : " or ");
+        say(sentence, "%s",
+            i == 0                            ? ""
+            : (wait->how & WAIT_HOW_ALL) != 0 ? " and "
+                                              : " or ");
         say_object(sentence, wait->link[i].object);
     }
     if (wait->count > SHOWN) {

@@ -23,11 +23,36 @@ uint64_t clock_ticks_at(const struct kernel *kernel, uint64_t time)
     return units_at(kernel, time) / CLOCK_TICK_UNITS;
 }
 
-/* A tick has a whole number of microseconds. */
+/* The last tick that has come by then, and when one comes. */
+static uint64_t last_tick(const struct clock *clock, uint64_t units)
+{
+    return units < clock->since_units
+               ? clock->since_tick
+               : clock->since_tick +
+                     (units - clock->since_units) / clock_length(clock);
+}
+
+static uint64_t units_of_tick(const struct clock *clock, uint64_t tick)
+{
+    return tick < clock->since_tick
+               ? 0
+               : clock->since_units +
+                     (tick - clock->since_tick) * clock_length(clock);
+}
+
+/* The first cycle at which it is so late. */
+static uint64_t time_of_units(const struct kernel *kernel, uint64_t units)
+{
+    uint64_t mhz = kernel->machine->config.pmu.mhz;
+
+    return units / UNITS_PER_MICROSECOND * mhz +
+           (units % UNITS_PER_MICROSECOND * mhz + UNITS_PER_MICROSECOND - 1) /
+               UNITS_PER_MICROSECOND;
+}
+
 static uint64_t time_of_tick(const struct kernel *kernel, uint64_t tick)
 {
-    return tick * (CLOCK_TICK_UNITS / UNITS_PER_MICROSECOND) *
-           kernel->machine->config.pmu.mhz;
+    return time_of_units(kernel, units_of_tick(kernel->clock, tick));
 }
 
 static uint64_t time_of_millisecond(
@@ -43,17 +68,41 @@ uint64_t clock_exact_time(struct kernel *kernel)
 
 uint64_t clock_interrupt_time(struct kernel *kernel)
 {
-    return clock_ticks_at(kernel, kernel_cpu(kernel)->time) * CLOCK_TICK_UNITS;
+    const struct clock *clock = kernel->clock;
+
+    return units_of_tick(
+        clock, last_tick(clock, units_at(kernel, kernel_cpu(kernel)->time)));
+}
+
+uint64_t clock_tick_from(const struct kernel *kernel, uint64_t units)
+{
+    const struct clock *clock = kernel->clock;
+    uint32_t length = clock_length(clock);
+
+    return units < clock->since_units
+               ? clock->since_tick
+               : clock->since_tick +
+                     (units - clock->since_units + length - 1) / length;
+}
+
+/* Nothing is later. */
+static uint64_t last_units(const struct kernel *kernel)
+{
+    uint64_t mhz = kernel->machine->config.pmu.mhz;
+
+    return LIMIT_TIME /
+           (mhz < UNITS_PER_MICROSECOND ? UNITS_PER_MICROSECOND : mhz) *
+           UNITS_PER_MICROSECOND;
 }
 
 uint64_t clock_tick_after(struct kernel *kernel, uint64_t since, uint64_t units)
 {
-    uint64_t now = clock_ticks_at(kernel, kernel_cpu(kernel)->time);
-    uint64_t last = LIMIT_TIME / time_of_tick(kernel, 1); /* nothing is later */
-    uint64_t tick =
-        units / CLOCK_TICK_UNITS >= last
-            ? last
-            : (since + units + CLOCK_TICK_UNITS - 1) / CLOCK_TICK_UNITS;
+    const struct clock *clock = kernel->clock;
+    uint64_t now = last_tick(clock, units_at(kernel, kernel_cpu(kernel)->time));
+    uint64_t last = last_units(kernel);
+    uint64_t tick = units >= last || since + units >= last
+                        ? last_tick(clock, last)
+                        : clock_tick_from(kernel, since + units);
 
     return tick > now ? tick : now + 1;
 }
@@ -107,7 +156,7 @@ static void ring(void *context)
     struct clock *clock = kernel->clock;
     uint64_t now = kernel->machine->now;
 
-    take_due(kernel, &clock->queue, clock_ticks_at(kernel, now));
+    take_due(kernel, &clock->queue, last_tick(clock, units_at(kernel, now)));
     take_due(kernel, &clock->fine, now / time_of_millisecond(kernel, 1));
     set_alarm(kernel);
 }
@@ -154,6 +203,53 @@ void clock_timer_set(
     struct kernel *kernel, struct clock_timer *timer, uint64_t tick)
 {
     set(kernel, &kernel->clock->queue, timer, tick);
+}
+
+/* Each timer that is set comes at the first tick of its own time. */
+static void set_again(
+    struct kernel *kernel, struct clock_timer *timer, uint64_t after)
+{
+    while (timer != NULL) {
+        struct clock_timer *next = timer->next;
+        uint64_t tick = clock_tick_from(kernel, timer->due);
+
+        timer->state = CLOCK_TIMER_IDLE;
+        timer->next = timer->previous = NULL;
+        clock_timer_set(kernel, timer, tick > after ? tick : after + 1);
+        timer = next;
+    }
+}
+
+static void fill_due(const struct clock *clock, struct clock_timer *timer)
+{
+    for (; timer != NULL; timer = timer->next) {
+        if (timer->due == 0) {
+            timer->due = units_of_tick(clock, timer->tick);
+        }
+    }
+}
+
+/* Ticks are counted on, from the last one. */
+void clock_set_length(struct kernel *kernel, uint32_t units)
+{
+    struct clock *clock = kernel->clock;
+    struct tick_queue queue = clock->queue;
+    uint64_t now = last_tick(clock, units_at(kernel, kernel_cpu(kernel)->time));
+    struct clock before = *clock;
+
+    assert(units >= CLOCK_SHORTEST_UNITS && units <= CLOCK_TICK_UNITS);
+    clock->queue = (struct tick_queue){.heap = NULL};
+    clock->since_units = units_of_tick(clock, now);
+    clock->since_tick = now;
+    clock->shorter = CLOCK_TICK_UNITS - units;
+    while (tick_queue_next(&queue) != UINT64_MAX) {
+        struct clock_timer *timer = tick_queue_take(&queue);
+
+        fill_due(&before, timer);
+        set_again(kernel, timer, now);
+    }
+    tick_queue_release(&queue);
+    set_alarm(kernel);
 }
 
 void clock_timer_set_fine(

@@ -7,6 +7,7 @@
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/clock.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
@@ -92,6 +93,9 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
     cpu_spend(cpu, SWITCH_CYCLES, SWITCH_INSTRUCTIONS);
     thread_switch_in(kernel);
     dispatcher_look(kernel, cpu);
+    if (kernel->threads->apcs > 0) {
+        apc_region_take(kernel);
+    }
 }
 
 /* The thread's level, which it takes along, as it leaves the processor. */
@@ -172,7 +176,8 @@ static void begin_quantum(struct kernel *kernel, struct cpu *cpu)
     }
     if (!clock_timer_is_set(processor->quantum)) {
         clock_timer_set(kernel, processor->quantum,
-            clock_ticks_at(kernel, cpu->time) + QUANTUM_TICKS);
+            clock_tick_after(kernel, clock_interrupt_time(kernel),
+                QUANTUM_TICKS * CLOCK_TICK_UNITS));
     }
 }
 
@@ -273,6 +278,9 @@ __attribute__((noinline)) static void returned_to_others(
     if (over && cpu->first != NULL) {
         dispatcher_look(kernel, cpu);
     }
+    if (kernel->threads->apcs > 0) {
+        apc_region_take(kernel);
+    }
 }
 
 static void returned(void *context, struct cpu *cpu)
@@ -280,7 +288,7 @@ static void returned(void *context, struct cpu *cpu)
     struct kernel *kernel = context;
     bool over = kernel_processor(kernel, cpu)->quantum_over;
 
-    if (cpu->first != NULL || over) {
+    if (cpu->first != NULL || over || kernel->threads->apcs > 0) {
         returned_to_others(kernel, cpu, over);
     }
 }

@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "api/core/exception.h"
+#include "api/core/float_saves.h"
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
@@ -46,6 +47,25 @@ static void check_interrupts(
     }
 }
 
+static uint32_t attachments(struct kernel *kernel)
+{
+    const struct kthread *thread = thread_current(kernel)->object;
+
+    return thread == NULL ? 0 : thread->attachments;
+}
+
+/* The next routine would run in a process that nobody expects (PROC-11b). */
+static void check_process(
+    struct kernel *kernel, const struct driver_target *target, uint32_t before)
+{
+    const struct bugcheck_parameter parameter[4] = {{.name = target->routine}};
+
+    if (attachments(kernel) != before) {
+        rule_stop_at(kernel, kernel_cpu(kernel), RULE_PROCESS_ATTACHED,
+            ROUTINE_COUNT, target->address, parameter);
+    }
+}
+
 /* The thread is its caller's. It keeps what was set, as in Windows, so the next
  * call begins with that. */
 static void check_affinity(struct kernel *kernel,
@@ -76,6 +96,9 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
     GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
     uint32_t owned = owned_mutexes(kernel);
+    const struct float_save *saved =
+        float_saves_innermost(kernel, thread_current(kernel)->object);
+    uint32_t attached = attachments(kernel);
     struct exception_frame *hidden;
     uint64_t result;
 
@@ -101,9 +124,15 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     if (!target->mutexes_judged) {
         lock_left_at_return(kernel, owned, target->address);
     }
-    check_irql(kernel, target, irql);
+    float_saves_check(
+        kernel, thread_current(kernel)->object, saved, target->address);
+    if (target->level != TARGET_CHANGES_LEVEL) {
+        check_irql(kernel, target,
+            target->level == TARGET_RETURNS_AT ? target->returns_at : irql);
+    }
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);
+    check_process(kernel, target, attached);
     if (!target->regions_judged) {
         apc_region_check(kernel, target, apcs);
     }

@@ -11,6 +11,13 @@
 
 struct driver;
 
+/* What a routine may do to the level. */
+enum target_level {
+    TARGET_KEEPS_LEVEL,
+    TARGET_RETURNS_AT, /* it returns at the one that is given */
+    TARGET_CHANGES_LEVEL,
+};
+
 /* What is called. */
 struct driver_target {
     const struct driver *driver;
@@ -19,8 +26,10 @@ struct driver_target {
     enum rule irql_rule;          /* it returns at another IRQL: fatal */
     enum bugcheck_code irql_code; /* of that; 0: the rule's own */
     enum rule interrupts_rule;    /* it returns with interrupts disabled */
-    bool mutexes_judged;          /* by the caller: those that it has kept */
-    bool regions_judged;          /* likewise: those that it has not left */
+    enum target_level level;
+    uint8_t returns_at;
+    bool mutexes_judged; /* by the caller: those that it has kept */
+    bool regions_judged; /* likewise: those that it has not left */
 };
 
 /* Calls it and returns its RAX. Exceptions that it does not catch are nobody's

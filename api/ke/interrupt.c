@@ -73,7 +73,6 @@ void interrupt_end(struct kernel *kernel, struct cpu *cpu)
 
 static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
 {
-    const struct interrupt_source *source = kernel->hooks->interrupts[n];
     struct processor *processor = kernel_processor(kernel, cpu);
     struct irql_interrupted interrupted;
 
@@ -85,7 +84,11 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     processor->servicing |= 1u << n;
     irql_enter(kernel, cpu, kernel->source_irql[n], &interrupted);
     cpu_enable_interrupts(cpu);
-    source->service(kernel, cpu);
+    if (n < kernel->sources) {
+        kernel->hooks->interrupts[n]->service(kernel, cpu);
+    } else {
+        kernel->hooks->device_interrupt(kernel, cpu, n - kernel->sources);
+    }
     if (cpu_has_left(cpu)) {
         processor->interrupted = interrupted;
         return;
@@ -135,7 +138,25 @@ static void enter_sources(struct kernel *kernel)
         assert(kernel->source_of[vector] == 0);
         kernel->source_of[vector] = (uint8_t)(n + 1);
         kernel->source_irql[n] = irql_number(kernel, sources[n]->level);
+        kernel->sources = n + 1;
     }
+}
+
+void interrupt_connect(
+    struct kernel *kernel, unsigned line, uint8_t vector, uint8_t irql)
+{
+    unsigned n = kernel->sources + line;
+
+    assert(n < INTERRUPT_SOURCES && kernel->source_of[vector] == 0);
+    assert(irql > irql_number(kernel, LEVEL_DISPATCH_LEVEL));
+    kernel->source_of[vector] = (uint8_t)(n + 1);
+    kernel->source_irql[n] = irql;
+}
+
+void interrupt_disconnect(struct kernel *kernel, uint8_t vector)
+{
+    assert(kernel->source_of[vector] > kernel->sources);
+    kernel->source_of[vector] = 0;
 }
 
 void interrupt_start(struct kernel *kernel)

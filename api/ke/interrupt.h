@@ -18,6 +18,13 @@ struct interrupt_source {
     void (*service)(struct kernel *kernel, struct cpu *cpu);
 };
 
+/* A device's vector, one of few: `line` is its number. From now on it is
+ * serviced at that level by device_interrupt (kernel_hooks), or it is nobody's
+ * again. */
+void interrupt_connect(
+    struct kernel *kernel, unsigned line, uint8_t vector, uint8_t irql);
+void interrupt_disconnect(struct kernel *kernel, uint8_t vector);
+
 /* For a service routine that has left its stack (cpu_leave_waiting()): the last
  * thing of its rest. */
 void interrupt_end(struct kernel *kernel, struct cpu *cpu);

@@ -10,6 +10,8 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/trace_events.h"
 #include "api/ke/affinity.h"
+#include "api/ke/apc_region.h"
+#include "api/ke/kthread.h"
 
 static void close_pages(struct kernel *kernel, const struct cpu *cpu)
 {
@@ -81,6 +83,10 @@ uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     irql_assign(kernel, cpu, state, irql);
     if (irql < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         affinity_settle(kernel);
+    }
+    if (kernel->threads->apcs > 0 &&
+        irql < irql_number(kernel, LEVEL_APC_LEVEL) && irql < old) {
+        apc_region_take(kernel);
     }
     return old;
 }

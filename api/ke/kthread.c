@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "api/core/driver.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
@@ -88,6 +89,15 @@ struct kthread *kthread_current(struct kernel *kernel)
         kthread_attach(kthread_make(kernel, strand->owner), strand);
     }
     return thread->object;
+}
+
+const struct driver *kthread_process(const struct kthread *thread)
+{
+    if (thread->attachments > 0) {
+        return thread->attachment[thread->attachments - 1].program;
+    }
+    return thread->driver != NULL && thread->driver->user ? thread->driver
+                                                          : NULL;
 }
 
 void kthread_attach(struct kthread *thread, struct strand *strand)

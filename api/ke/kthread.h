@@ -10,6 +10,7 @@
 #include "api/core/routine.h"
 #include "api/nt/nt.h"
 
+struct apc;
 struct cpu;
 struct dispatch_object;
 struct driver;
@@ -23,6 +24,21 @@ enum {
     PRIORITY_NORMAL = 8, /* STRAND_RANK */
     PRIORITY_HIGHEST = 31,
     PRIORITY_REALTIME = 16,
+    KTHREAD_ATTACHMENTS = 8,
+    KAPC_STATE_WORDS = 6, /* of 48 bytes (mingw-w64's ntifs.h) */
+};
+
+/* Calls that it is to make, and what else it is asked for: who asks is ps/apc,
+ * and where a wait looks at it object_wait. */
+struct thread_apcs {
+    struct apc *first, *last; /* in the order in which they came */
+    uint32_t special, normal; /* of the kernel, how many */
+    uint32_t user;
+    bool user_due; /* a wait has ended for those of user mode */
+    bool running;  /* a normal one runs: no other does meanwhile */
+    bool alerted;
+    bool ending; /* it is to end, with `status` */
+    NTSTATUS status;
 };
 
 struct kthread {
@@ -43,9 +59,16 @@ struct kthread {
     bool in_dpc;  /* it runs the routine of a threaded DPC */
     bool watched; /* somebody accounts for it (thread_switch.h) */
     struct thread_profile *profile; /* that is enabled for it; NULL: none is */
-    NTSTATUS exit_status;           /* STATUS_PENDING: it has not ended */
+    /* Processes that it is attached to, the last one last (PROC-11). */
+    struct kthread_attachment {
+        uint64_t state;               /* KAPC_STATE, by its address */
+        const struct driver *program; /* NULL: the system's process */
+    } attachment[KTHREAD_ATTACHMENTS];
+    uint32_t attachments;
+    NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
+    struct thread_apcs apcs;
     uint32_t owned;                /* mutexes */
     struct lock_hold *holds;       /* locks, the one taken last first */
     struct lock_waiter *lock_wait; /* NULL: it does not wait for a lock */
@@ -60,6 +83,7 @@ struct kthreads {
     struct kthread *newest;
     uint64_t made;           /* ids given out */
     uint32_t next_processor; /* of a thread that may run anywhere */
+    uint32_t apcs;           /* queued to any of them */
 };
 
 /* The one that runs; it becomes an object with the first question. */
@@ -68,6 +92,10 @@ struct kthread *kthread_current(struct kernel *kernel);
 /* A new one, that no strand runs yet. */
 struct kthread *kthread_make(
     struct kernel *kernel, const struct driver *driver);
+
+/* The program in whose process it runs now, attached or not; NULL: the
+ * system's. */
+const struct driver *kthread_process(const struct kthread *thread);
 
 /* A number that no thread and no process has had (TID-02 [C]). */
 uint64_t kthread_next_id(struct kernel *kernel);

@@ -112,6 +112,8 @@ LONG KeReleaseMutex_body(PVOID Mutex, BOOLEAN Wait)
     object_signal(kernel, mutex);
     if (Wait != 0) {
         wait_pair_begin(kernel, ROUTINE_KeReleaseMutex);
+    } else if (before == 0) {
+        apc_region_take(kernel);
     }
     /* MTX-03, MTX-04 [C] */
     return before != 0 && ruling_is(kernel, RULED_MTX_04_one) ? 1 : before;

@@ -5,12 +5,20 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/kthread.h"
 #include "api/ke/mutex.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
+
+struct wait_until wait_until_after(
+    struct kernel *kernel, uint64_t since, uint64_t units)
+{
+    return (struct wait_until){
+        WAIT_TO_TICK, clock_tick_after(kernel, since, units), since + units};
+}
 
 struct wait_until wait_until_read(
     struct kernel *kernel, enum routine routine, const LARGE_INTEGER *timeout)
@@ -27,16 +35,14 @@ struct wait_until wait_until_read(
     }
     if (value.QuadPart < 0) {
         units = UINT64_C(0) - (uint64_t)value.QuadPart;
-        return (struct wait_until){WAIT_TO_TICK,
-            clock_tick_after(kernel, clock_interrupt_time(kernel), units)};
+        return wait_until_after(kernel, clock_interrupt_time(kernel), units);
     }
     now = CLOCK_BOOT_TIME + clock_exact_time(kernel);
     if ((uint64_t)value.QuadPart <= now) {
         return (struct wait_until){.limit = WAIT_NOT};
     }
     units = (uint64_t)value.QuadPart - CLOCK_BOOT_TIME;
-    return (struct wait_until){
-        WAIT_TO_TICK, clock_tick_after(kernel, 0, units)};
+    return wait_until_after(kernel, 0, units);
 }
 
 /* What a satisfied wait does to the object (WAIT-02). */
@@ -56,6 +62,28 @@ static void satisfy(struct kernel *kernel, struct dispatch_object *object,
                              : ROUTINE_KeWaitForMultipleObjects);
         break;
     }
+}
+
+/* What else ends the wait, or would not let it begin (WAIT-09, WAIT-11): an
+ * alert first [C]. */
+static bool is_interrupted(struct kernel *kernel, struct thread_wait *wait)
+{
+    struct thread_apcs *apcs = &wait->thread->apcs;
+    bool alertable = (wait->how & WAIT_HOW_ALERTABLE) != 0;
+    bool user = (wait->how & WAIT_HOW_USER) != 0;
+
+    if (apcs->alerted && alertable) {
+        apcs->alerted = false;
+        wait->status = STATUS_ALERTED;
+        return true;
+    }
+    if (((apcs->user > 0 && alertable) || (apcs->ending && user)) &&
+        apc_region_open(kernel, wait->thread, wait->irql)) {
+        apcs->user_due |= user;
+        wait->status = STATUS_USER_APC;
+        return true;
+    }
+    return false;
 }
 
 static bool all_are_signalled(const struct thread_wait *wait)
@@ -97,7 +125,7 @@ static bool try_to_satisfy(struct kernel *kernel, struct thread_wait *wait)
 {
     size_t n;
 
-    if (wait->all) {
+    if ((wait->how & WAIT_HOW_ALL) != 0) {
         if (!all_are_signalled(wait)) {
             return false;
         }
@@ -144,15 +172,38 @@ static void leave(struct wait_link *link)
         link->previous;
 }
 
-static void finish(struct kernel *kernel, struct thread_wait *wait)
+/* It stands with its objects no more, and its thread goes on. */
+static void let_go(struct kernel *kernel, struct thread_wait *wait)
 {
     for (size_t i = 0; i < wait->count; i++) {
         leave(&wait->link[i]);
     }
-    clock_timer_cancel(kernel, &wait->deadline);
-    wait->done = true;
     wait->thread->wait = NULL;
     dispatcher_ready(kernel, wait->strand);
+}
+
+static void finish(struct kernel *kernel, struct thread_wait *wait)
+{
+    clock_timer_cancel(kernel, &wait->deadline);
+    wait->done = true;
+    let_go(kernel, wait);
+}
+
+/* A pulse that comes while it is away is missed (WAIT-10). */
+void object_wait_disturb(struct kernel *kernel, struct kthread *thread)
+{
+    struct thread_wait *wait = thread->wait;
+
+    if (wait == NULL) {
+        return;
+    }
+    if (is_interrupted(kernel, wait)) {
+        finish(kernel, wait);
+    } else if (thread->apcs.special + thread->apcs.normal > 0 &&
+               apc_region_may_take(kernel, thread, wait->irql)) {
+        wait->away = true;
+        let_go(kernel, wait);
+    }
 }
 
 static void time_is_over(struct kernel *kernel, struct clock_timer *timer)
@@ -161,6 +212,10 @@ static void time_is_over(struct kernel *kernel, struct clock_timer *timer)
         (struct thread_wait *)(void *)((char *)timer -
                                        offsetof(struct thread_wait, deadline));
 
+    if (wait->away) {
+        wait->late = true;
+        return;
+    }
     wait->status = STATUS_TIMEOUT;
     finish(kernel, wait);
 }
@@ -182,39 +237,74 @@ void object_signal(struct kernel *kernel, struct dispatch_object *object)
     }
 }
 
+static void set_deadline(struct kernel *kernel, struct thread_wait *wait,
+    const struct wait_until *until)
+{
+    wait->deadline = (struct clock_timer){.expired = time_is_over,
+        .processor = kernel_cpu(kernel)->index,
+        .due = until->due};
+    if (until->limit == WAIT_TO_TICK) {
+        clock_timer_set(kernel, &wait->deadline, until->tick);
+    }
+}
+
+/* Leaves the processor until the wait is done, or APCs are to run. */
+static void park(
+    struct kernel *kernel, struct thread_wait *wait, enum switch_reason reason)
+{
+    for (size_t i = 0; i < wait->count; i++) {
+        join(kernel, &wait->link[i]);
+    }
+    wait->thread->wait = wait;
+    dispatcher_park(kernel, reason);
+}
+
+/* It was away (WAIT-10). Whether it need not wait any longer. */
+static bool is_over(struct kernel *kernel, struct thread_wait *wait)
+{
+    wait->away = false;
+    if (!try_to_satisfy(kernel, wait) && !is_interrupted(kernel, wait)) {
+        wait->status = STATUS_TIMEOUT;
+        return wait->late;
+    }
+    clock_timer_cancel(kernel, &wait->deadline);
+    return true;
+}
+
 NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
-    size_t count, bool all, bool alertable, const struct wait_until *until,
+    size_t count, unsigned how, const struct wait_until *until,
     enum switch_reason reason)
 {
-    struct cpu *cpu = kernel_cpu(kernel);
     struct thread_wait wait;
 
     assert(count <= MAXIMUM_WAIT_OBJECTS);
     wait.thread = kthread_current(kernel);
     wait.strand = strand_current(kernel->machine);
     wait.count = count;
-    wait.all = all;
-    wait.alertable = alertable;
-    wait.done = false;
+    wait.how = how;
+    wait.irql = irql_current(kernel, kernel_cpu(kernel));
+    wait.away = wait.late = wait.done = false;
     for (size_t i = 0; i < count; i++) {
         wait.link[i] = (struct wait_link){.wait = &wait, .object = object[i]};
     }
-    if (try_to_satisfy(kernel, &wait)) {
+    if (kernel->threads->apcs > 0) {
+        apc_region_take(kernel);
+    }
+    if (try_to_satisfy(kernel, &wait) || is_interrupted(kernel, &wait)) {
         return wait.status;
     }
     if (until->limit == WAIT_NOT) {
         return STATUS_TIMEOUT;
     }
-    wait.deadline =
-        (struct clock_timer){.expired = time_is_over, .processor = cpu->index};
-    if (until->limit == WAIT_TO_TICK) {
-        clock_timer_set(kernel, &wait.deadline, until->tick);
+    set_deadline(kernel, &wait, until);
+    park(kernel, &wait, reason);
+    while (!wait.done) {
+        assert(wait.away);
+        apc_region_take(kernel);
+        if (is_over(kernel, &wait)) {
+            break;
+        }
+        park(kernel, &wait, reason);
     }
-    for (size_t i = 0; i < count; i++) {
-        join(kernel, &wait.link[i]);
-    }
-    wait.thread->wait = &wait;
-    dispatcher_park(kernel, reason);
-    assert(wait.done);
     return wait.status;
 }

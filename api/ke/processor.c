@@ -79,6 +79,28 @@ ULONG KeQueryActiveProcessorCount_body(PKAFFINITY ActiveProcessors)
     return topology->group_size[0];
 }
 
+KAFFINITY KeQueryActiveProcessors_body(void)
+{
+    return topology_mask(&kernel_current()->machine->topology, 0);
+}
+
+ULONG KeQueryMaximumProcessorCount_body(void)
+{
+    return kernel_current()->machine->all.group_size[0];
+}
+
+/* In another group it is that group's number, where group 0 has one, or else
+ * its last (AFF-04). */
+ULONG KeGetCurrentProcessorNumber_body(void)
+{
+    struct kernel *kernel = kernel_current();
+    const struct cpu *cpu = kernel_cpu(kernel);
+    ULONG last = kernel->machine->topology.group_size[0] - 1U;
+
+    assert(cpu->group != 0 || cpu->number <= last);
+    return cpu->number < last ? cpu->number : last;
+}
+
 KAFFINITY KeQueryGroupAffinity_body(USHORT GroupNumber)
 {
     return topology_mask(&kernel_current()->machine->topology, GroupNumber);

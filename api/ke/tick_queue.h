@@ -26,6 +26,7 @@ struct clock_timer {
     uint8_t state; /* enum clock_timer_state */
     bool fine;     /* its tick is a millisecond */
     uint64_t tick;
+    uint64_t due; /* its interrupt time; 0: when that tick comes */
     /* What `expired` is going to touch besides the record: the host fetches it
      * before. NULL: nothing. */
     const void *touches;

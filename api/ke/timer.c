@@ -56,8 +56,7 @@ static void come(struct kernel *kernel, struct timer *timer)
  * [C]). */
 static bool waits_for_another(struct kernel *kernel, struct timer *timer)
 {
-    uint64_t end = (timer->due + timer->tolerance + CLOCK_TICK_UNITS - 1) /
-                   CLOCK_TICK_UNITS;
+    uint64_t end = clock_tick_from(kernel, timer->due + timer->tolerance);
     uint64_t next = clock_next_tick(kernel);
 
     if (timer->tolerance == 0 || timer->moved || next > end ||
@@ -66,6 +65,7 @@ static bool waits_for_another(struct kernel *kernel, struct timer *timer)
         return false;
     }
     timer->moved = true;
+    timer->clock.due = 0;
     clock_timer_set(kernel, &timer->clock, next);
     return true;
 }
@@ -91,6 +91,7 @@ static void begin(struct kernel *kernel, struct timer *timer)
         begin_fine(kernel, timer);
         return;
     }
+    timer->clock.due = timer->due + late;
     clock_timer_set(
         kernel, &timer->clock, clock_tick_after(kernel, timer->due, late));
 }

@@ -86,6 +86,12 @@ static enum switch_reason reason_of(KWAIT_REASON reason)
                                           : SWITCH_EXECUTIVE;
 }
 
+static unsigned how_of(KPROCESSOR_MODE mode, BOOLEAN alertable)
+{
+    return (mode == MODE_KERNEL ? 0u : (unsigned)WAIT_HOW_USER) |
+           (alertable == 0 ? 0u : (unsigned)WAIT_HOW_ALERTABLE);
+}
+
 /* WAIT-08: the kernel stack of such a wait may be paged out, and a mutex is for
  * KernelMode only. */
 static void check_mode(struct kernel *kernel, enum routine routine,
@@ -113,7 +119,7 @@ NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
     check_mode(kernel, routine, object, WaitMode);
     check_locks(kernel, routine, &object, 1, &until);
     wait_check_level(kernel, routine, &until);
-    return object_wait(kernel, &object, 1, false, Alertable != 0, &until,
+    return object_wait(kernel, &object, 1, how_of(WaitMode, Alertable), &until,
         reason_of(WaitReason));
 }
 
@@ -185,8 +191,10 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     if (Count == 0 && WaitType == WaitAll) {
         return STATUS_SUCCESS; /* WAIT-19 [C] */
     }
-    return object_wait(kernel, object, Count, WaitType == WaitAll,
-        Alertable != 0, &until, reason_of(WaitReason));
+    return object_wait(kernel, object, Count,
+        how_of(WaitMode, Alertable) |
+            (WaitType == WaitAll ? WAIT_HOW_ALL : WAIT_HOW_ANY),
+        &until, reason_of(WaitReason));
 }
 
 /* 8 and later never return too early; before, the tick that is under way counts
@@ -199,9 +207,8 @@ static struct wait_until read_interval(
 
     copy_in(kernel, routine, &value, interval, sizeof(value));
     if (value.QuadPart < 0 && kernel->os != &os_rows[OS_WIN7]) {
-        return (struct wait_until){
-            WAIT_TO_TICK, clock_tick_after(kernel, clock_exact_time(kernel),
-                              UINT64_C(0) - (uint64_t)value.QuadPart)};
+        return wait_until_after(kernel, clock_exact_time(kernel),
+            UINT64_C(0) - (uint64_t)value.QuadPart);
     }
     return wait_until_read(kernel, routine, interval);
 }
@@ -213,7 +220,6 @@ NTSTATUS KeDelayExecutionThread_body(
     struct wait_until until = read_interval(kernel, Interval);
     NTSTATUS status;
 
-    (void)WaitMode;
     if (until.limit == WAIT_NOT) { /* WAIT-25 [C] */
         return dispatcher_yield(kernel) ||
                        !ruling_is(kernel, RULED_WAIT_25_no_yield)
@@ -222,6 +228,6 @@ NTSTATUS KeDelayExecutionThread_body(
     }
     lock_order_wait(kernel, ROUTINE_KeDelayExecutionThread);
     status = object_wait(
-        kernel, NULL, 0, false, Alertable != 0, &until, SWITCH_DELAY);
+        kernel, NULL, 0, how_of(WaitMode, Alertable), &until, SWITCH_DELAY);
     return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
 }

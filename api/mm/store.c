@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/show.h"
 #include "api/core/trace_events.h"
+#include "api/mm/io_space.h"
 #include "api/mm/touch.h"
 #include "api/nt/type.h"
 
@@ -59,13 +60,22 @@ static void record(
     }
 }
 
+/* To physical memory that is nobody's (MMIO-04 [C]). */
+static bool is_dropped(const struct kernel *kernel, uint64_t to, size_t size)
+{
+    return io_space_is_hole(kernel, to) &&
+           io_space_is_hole(kernel, to + size - 1);
+}
+
 void store_bytes(
     struct kernel *kernel, uint64_t to, const void *from, size_t size)
 {
     assert(size >= 1 && size <= 65536);
     cpu_spend(kernel_cpu(kernel), STORE_CYCLES, 1);
-    check(kernel, to, size);
-    memcpy((void *)(uintptr_t)to, from, size);
+    if (!is_dropped(kernel, to, size)) {
+        check(kernel, to, size);
+        memcpy((void *)(uintptr_t)to, from, size);
+    }
     record(kernel, to, from, size);
     cpu_checkpoint(kernel_cpu(kernel));
 }

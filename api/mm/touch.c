@@ -86,6 +86,9 @@ _Noreturn void touch_refuse(const struct touch *touch)
     const struct memory_block *block =
         memory_near(memory, (const void *)(uintptr_t)touch->address);
 
+    if (memory_is_user(memory, touch->address)) {
+        user_address(touch);
+    }
     if (block != NULL) {
         block_stop(touch, block);
     }

@@ -35,6 +35,8 @@ struct _KDPC;
 typedef void NTAPI kdeferred_routine(struct _KDPC *Dpc, void *DeferredContext,
     void *SystemArgument1, void *SystemArgument2);
 
+typedef void NTAPI knormal_routine(
+    void *NormalContext, void *SystemArgument1, void *SystemArgument2);
 typedef void NTAPI worker_thread_routine(void *Parameter);
 typedef void NTAPI kstart_routine(void *StartContext);
 typedef void NTAPI callback_function(
@@ -91,6 +93,7 @@ typedef int32_t NTAPI pcw_callback(
 
 typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
+typedef LONG *PLONG;
 typedef ULONG64 *PULONG64;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;

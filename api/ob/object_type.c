@@ -8,6 +8,24 @@
 #include "api/core/kernel.h"
 #include "api/ob/handle.h"
 
+/* Of each kind, in the order of the bits from GENERIC_ALL up. */
+static const uint32_t generic[OBJECT_TYPES][4] = {
+#define OBJECT_TYPE(name, variable, text, read, write, execute, all)           \
+    {all, execute, write, read},
+#include "api/ob/object_types.def"
+};
+
+uint32_t object_type_access(enum object_type_name name, uint32_t access)
+{
+    uint32_t mapped = access & ~(GENERIC_RIGHTS | MAXIMUM_ALLOWED);
+
+    assert(name < OBJECT_TYPES);
+    for (unsigned i = 0; i < 4; i++) {
+        mapped |= (access & GENERIC_ALL << i) != 0 ? generic[name][i] : 0;
+    }
+    return (access & MAXIMUM_ALLOWED) != 0 ? mapped | generic[name][0] : mapped;
+}
+
 static void *take(struct kernel *kernel, size_t size)
 {
     void *memory = memory_alloc(&kernel->machine->memory, size, 0);

@@ -3,15 +3,32 @@
 #ifndef API_OB_OBJECT_TYPE_H
 #define API_OB_OBJECT_TYPE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
+#include "api/nt/nt.h"
+
+struct counted_object;
 struct kernel;
 
 enum object_type_name {
-#define OBJECT_TYPE(name, variable) OBJECT_TYPE_##name,
+#define OBJECT_TYPE(name, ...) OBJECT_TYPE_##name,
 #include "api/ob/object_types.def"
     OBJECT_TYPES
 };
+
+enum {
+    OBJECT_PATH_UNITS = 264, /* of a full path at most, with its NUL */
+};
+
+/* ACCESS_MASK (wdm.h). */
+#define SYNCHRONIZE UINT32_C(0x00100000)
+#define MAXIMUM_ALLOWED UINT32_C(0x02000000)
+#define GENERIC_ALL UINT32_C(0x10000000)
+#define GENERIC_EXECUTE UINT32_C(0x20000000)
+#define GENERIC_WRITE UINT32_C(0x40000000)
+#define GENERIC_READ UINT32_C(0x80000000)
+#define GENERIC_RIGHTS UINT32_C(0xF0000000)
 
 /* A kind of object. */
 struct object_type {
@@ -19,7 +36,21 @@ struct object_type {
     const char *text;
     /* Neither a handle nor a reference is left. */
     void (*gone)(struct kernel *kernel, void *object);
+    /* The last handle was closed, and the object is still there: its name may
+     * have to go. NULL: nothing happens. */
+    void (*closed)(struct kernel *kernel, struct counted_object *object);
+    /* Its full path; returns the characters, 0: it has no name. NULL: none of
+     * the kind has. */
+    size_t (*path)(
+        const struct counted_object *object, WCHAR text[OBJECT_PATH_UNITS]);
+    /* Whether a handle of it can be made by its address (OB-08). NULL: always.
+     */
+    bool (*opens)(const struct counted_object *object);
 };
+
+/* The rights without generic ones, in the kind's own; MAXIMUM_ALLOWED is all.
+ */
+uint32_t object_type_access(enum object_type_name name, uint32_t access);
 
 /* The address that stands for it, which nobody can look into. */
 void *object_type_address(struct kernel *kernel, enum object_type_name name);

@@ -79,6 +79,9 @@ struct pe {
     /* The slots of Control Flow Guard, 8 bytes each; 0: none. The routine for
      * the first returns, the one for the second jumps to RAX. */
     uint32_t guard_check_rva, guard_dispatch_rva;
+    bool has_load_config;
+    bool guarded; /* its header says that it has Control Flow Guard's data */
+    uint64_t guarded_functions;          /* how many that data says it lists */
     uint32_t symbol_table, symbol_count; /* file offset; 0: none */
     struct symbols symbols;              /* of pe_symbols() */
     bool named;                          /* that has made them */

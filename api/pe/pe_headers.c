@@ -115,8 +115,8 @@ static bool check_alignments(struct pe_reader *reader)
     if (section < PE_PAGE) {
         pe_wrong(reader, reader->optional_header + 32,
             "the section alignment %u is less than a page: sections would "
-            "share pages, which have one protection each; link with "
-            "/align:4096",
+            "share pages, which have one protection each (Section Alignment "
+            "Failures, 0xC4/0x2004); link with /align:4096",
             section);
     } else if (!is_power_of_two(section)) {
         pe_wrong(reader, reader->optional_header + 32,

@@ -9,6 +9,8 @@ enum {
     FIELD_COOKIE = 0x58,
     FIELD_GUARD_CHECK = 0x70,
     FIELD_GUARD_DISPATCH = 0x78,
+    FIELD_GUARD_TABLE = 0x80,
+    FIELD_GUARD_COUNT = 0x88,
     FIELD_CHPE_METADATA = 0xC8,
     FIELD_SIZE = 8,
 };
@@ -61,6 +63,7 @@ void pe_read_load_config(struct pe_reader *reader)
         &reader->directory[PE_DIRECTORY_LOAD_CONFIG];
     struct pe *pe = reader->pe;
 
+    pe->guarded = (reader->dll_characteristics & CHARACTERISTICS_GUARD_CF) != 0;
     if (entry->rva == 0) {
         return;
     }
@@ -73,11 +76,15 @@ void pe_read_load_config(struct pe_reader *reader)
         pe_wrong(reader, entry->offset,
             "the image is for ARM64EC: build the driver for x64");
     }
+    pe->has_load_config = true;
     pe->cookie_rva = read_slot(reader, FIELD_COOKIE, "security cookie");
-    if ((reader->dll_characteristics & CHARACTERISTICS_GUARD_CF) != 0) {
+    if (pe->guarded) {
         pe->guard_check_rva =
             read_slot(reader, FIELD_GUARD_CHECK, "guard check pointer");
         pe->guard_dispatch_rva =
             read_slot(reader, FIELD_GUARD_DISPATCH, "guard dispatch pointer");
+        pe->guarded_functions = read_field(reader, FIELD_GUARD_TABLE) == 0
+                                    ? 0
+                                    : read_field(reader, FIELD_GUARD_COUNT);
     }
 }

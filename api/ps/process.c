@@ -8,22 +8,32 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/trace_events.h"
+#include "api/ke/clock.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
+#include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
+#include "api/ps/thread.h"
 
-/* Its own reference is never given back. */
+/* The system's own reference is never given back, nor that of the idle one. */
 static void process_gone(struct kernel *kernel, void *object)
 {
-    (void)kernel;
-    (void)object;
-    assert(false && "a process of the system's is never gone");
+    struct ps_process *process = object;
+    void *address = (void *)(uintptr_t)process->object.address;
+
+    assert(process->ended);
+    dispatch_object_forget(
+        kernel, dispatch_object_find(kernel, (uintptr_t)address));
+    memory_free(&kernel->machine->memory, address);
 }
 
 static const struct object_type process_type = {
-    OBJECT_TYPE_PROCESS, "process", process_gone};
+    .name = OBJECT_TYPE_PROCESS,
+    .text = "process",
+    .gone = process_gone,
+};
 
-/* It ends never, so nobody is let go on who waits for it (WAIT-21 [C]). */
 static struct ps_process *get(
     struct kernel *kernel, struct ps_process *process, uint64_t id)
 {
@@ -46,7 +56,7 @@ static struct ps_process *get(
     return process;
 }
 
-/* It lasts as long as the machine: no program ends before. */
+/* One that has ended is known by its number as long as the machine lasts. */
 static struct ps_process *program_of(
     struct kernel *kernel, const struct driver *program)
 {
@@ -79,16 +89,90 @@ struct ps_process *ps_process_of(
                         : get(kernel, &processes->system, SYSTEM_PROCESS_ID);
 }
 
-static struct ps_process *current(void)
+static bool is_last(const struct kernel *kernel, const struct kthread *thread)
 {
-    struct kernel *kernel = kernel_current();
+    for (const struct kthread *other = kernel->threads->newest; other != NULL;
+         other = other->next) {
+        if (other != thread && other->driver == thread->driver &&
+            !other->ended) {
+            return false;
+        }
+    }
+    return true;
+}
 
-    return ps_process_of(kernel, kthread_current(kernel));
+/* Handles first, whose closing may ask for the current process, then what else
+ * it has, then it is signalled (WAIT-21 [C]). */
+static void end(struct kernel *kernel, struct ps_process *process)
+{
+    const struct ps_player *player = &kernel->processes->player;
+
+    if (player->close_handles != NULL) {
+        player->close_handles(player->context, process->program);
+    }
+    for (size_t i = 0; kernel->hooks->process_ends[i] != NULL; i++) {
+        kernel->hooks->process_ends[i](kernel, process->program);
+    }
+    process->ended = true;
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PROCESS_END],
+        trace_text(&kernel->machine->trace, process->program->name));
+    dispatch_object_set(
+        kernel, dispatch_object_find(kernel, process->object.address), 1);
+    object_signal(
+        kernel, dispatch_object_find(kernel, process->object.address));
+    counted_object_release(kernel, &process->object);
+}
+
+void ps_process_thread_ends(struct kernel *kernel, const struct kthread *thread)
+{
+    char number[NT_STATUS_DIGITS];
+    const char *status = nt_status_text((uint32_t)thread->apcs.status, number);
+
+    assert(thread->driver != NULL && thread->driver->user && !thread->ended);
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_THREAD_END], thread->id,
+        trace_text(&kernel->machine->trace, status));
+    if (is_last(kernel, thread)) {
+        end(kernel, program_of(kernel, thread->driver));
+    }
+}
+
+struct ps_process *ps_process_of_system(struct kernel *kernel)
+{
+    return get(kernel, &kernel->processes->system, SYSTEM_PROCESS_ID);
+}
+
+struct ps_process *ps_process_current(struct kernel *kernel)
+{
+    const struct kthread *thread = kthread_current(kernel);
+    const struct driver *program = kthread_process(thread);
+
+    if (thread->attachments == 0) {
+        return ps_process_of(kernel, thread);
+    }
+    return program == NULL ? ps_process_of_system(kernel)
+                           : program_of(kernel, program);
+}
+
+struct counted_object *ps_self_object(struct kernel *kernel, const void *handle)
+{
+    const intptr_t number = (intptr_t)handle;
+
+    return number == -1 ? &ps_process_current(kernel)->object
+           : number == -2
+               ? &ps_thread_of(kernel, kthread_current(kernel))->object
+               : NULL;
+}
+
+const struct driver *ps_program_of(const struct counted_object *process)
+{
+    assert(process->type == &process_type);
+    return ((const struct ps_process *)(const void *)process)->program;
 }
 
 PVOID IoGetCurrentProcess_body(void)
 {
-    return (PVOID)(uintptr_t)current()->object.address;
+    return (PVOID)(uintptr_t)ps_process_current(kernel_current())
+        ->object.address;
 }
 
 PVOID PsGetCurrentProcess_body(void)
@@ -98,7 +182,20 @@ PVOID PsGetCurrentProcess_body(void)
 
 HANDLE PsGetCurrentProcessId_body(void)
 {
-    return (HANDLE)(uintptr_t)current()->id;
+    return (HANDLE)(uintptr_t)ps_process_current(kernel_current())->id;
+}
+
+PVOID ps_process_initial(struct kernel *kernel)
+{
+    return (PVOID)(uintptr_t)ps_process_of_system(kernel)->object.address;
+}
+
+/* Each begins with the machine (PROC-04 [C]). */
+LONGLONG PsGetProcessCreateTimeQuadPart_body(PVOID Process)
+{
+    dispatch_object_get(kernel_current(),
+        ROUTINE_PsGetProcessCreateTimeQuadPart, Process, 1 << DISPATCH_PROCESS);
+    return (LONGLONG)CLOCK_BOOT_TIME;
 }
 
 HANDLE PsGetProcessId_body(PVOID Process)
@@ -110,13 +207,12 @@ HANDLE PsGetProcessId_body(PVOID Process)
     return (HANDLE)(uintptr_t)process->id;
 }
 
-/* NULL: no process has that number. The idle one's is none. */
-static struct ps_process *find(struct kernel *kernel, uint64_t id)
+struct ps_process *ps_process_by_id(struct kernel *kernel, uint64_t id)
 {
     struct ps_processes *processes = kernel->processes;
     struct ps_process *process = processes->programs;
 
-    while (process != NULL && process->id != id) {
+    while (process != NULL && (process->id != id || process->ended)) {
         process = process->next;
     }
     return id == SYSTEM_PROCESS_ID
@@ -132,11 +228,11 @@ NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
     PVOID address;
 
     copy_probe(kernel, routine, Process, sizeof(*Process), true);
-    process = find(kernel, (uintptr_t)ProcessId);
+    process = ps_process_by_id(kernel, (uintptr_t)ProcessId);
     if (process == NULL) {
         return STATUS_INVALID_CID;
     }
-    counted_object_reference(&process->object);
+    counted_object_hold(kernel, &process->object);
     address = (PVOID)(uintptr_t)process->object.address;
     copy_out(kernel, routine, Process, &address, sizeof(address));
     return STATUS_SUCCESS;

@@ -3,8 +3,10 @@
 #ifndef API_PS_PROCESS_H
 #define API_PS_PROCESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "api/nt/nt.h"
 #include "api/ob/handle.h"
 
 struct driver;
@@ -17,16 +19,49 @@ struct ps_process {
     struct counted_object object; /* first; address 0: nobody has asked yet */
     uint64_t id;
     const struct driver *program; /* NULL: the system's or an idle one */
-    struct ps_process *next;      /* of the programs, the one known before */
+    bool ended;
+    struct ps_process *next; /* of the programs, the one known before */
+};
+
+/* Who plays programs has handles of his own for them: closes those of the
+ * program that ends, in its last thread. */
+struct ps_player {
+    void (*close_handles)(void *context, const struct driver *program);
+    void *context;
 };
 
 struct ps_processes {
     struct ps_process system, idle;
     struct ps_process *programs;
+    struct ps_player player; /* close_handles NULL: there is none */
 };
 
-/* The one that the thread is of. */
+/* The one that the thread is of, and the one in which it runs now (PROC-11). */
 struct ps_process *ps_process_of(
+    struct kernel *kernel, const struct kthread *thread);
+struct ps_process *ps_process_current(struct kernel *kernel);
+
+/* The system's, and a program's. */
+struct ps_process *ps_process_of_system(struct kernel *kernel);
+
+/* NULL: no process has that number. The idle one's is none. */
+struct ps_process *ps_process_by_id(struct kernel *kernel, uint64_t id);
+
+/* What the variable PsInitialSystemProcess points to. */
+PVOID ps_process_initial(struct kernel *kernel);
+
+/* What -1 and -2 are handles of: the current process and thread; NULL: another
+ * handle (kernel_hooks). */
+struct counted_object *ps_self_object(
+    struct kernel *kernel, const void *handle);
+
+/* The program of a process; NULL: the system's (kernel_hooks). */
+const struct driver *ps_program_of(const struct counted_object *process);
+
+/* A program's thread, which runs, is about to end: with the last one its
+ * process does. Every thread of a program that has any is known to be one by
+ * then. */
+void ps_process_thread_ends(
     struct kernel *kernel, const struct kthread *thread);
 
 #endif

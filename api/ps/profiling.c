@@ -111,12 +111,21 @@ void profiling_update(struct kernel *kernel, struct thread_profile *profile)
 
 bool profiling_is_on(const struct kernel *kernel)
 {
-    return kernel->profiling->first != NULL;
+    const struct thread_profile *profile = kernel->profiling->first;
+
+    while (profile != NULL && profile->thread->ended) {
+        profile = profile->next;
+    }
+    return profile != NULL;
 }
 
+/* That of a thread that has ended is in nobody's way (HCP-DIS-02b [C]). */
 static bool uses(
     const struct kernel *kernel, const struct thread_profile *profile, ULONG n)
 {
+    if (profile->thread->ended) {
+        return false;
+    }
     if (ruling_is(kernel, RULED_KHC_SET_14a_configured)) {
         return true;
     }
@@ -211,6 +220,20 @@ void profiling_disable(struct kernel *kernel, struct thread_profile *profile)
     profiling->free = profile;
     if (profiling->first == NULL) {
         profiling->process = NULL;
+    }
+}
+
+void profiling_process_ends(struct kernel *kernel, const struct driver *program)
+{
+    struct thread_profile *profile = kernel->profiling->first;
+
+    while (profile != NULL) {
+        struct thread_profile *next = profile->next;
+
+        if (profile->process == program) {
+            profiling_disable(kernel, profile);
+        }
+        profile = next;
     }
 }
 

@@ -61,6 +61,10 @@ struct thread_profile *profiling_enable(
 
 void profiling_disable(struct kernel *kernel, struct thread_profile *profile);
 
+/* A program has ended: its records are given back (HCP-DIS-02a). */
+void profiling_process_ends(
+    struct kernel *kernel, const struct driver *program);
+
 /* Brings the figures of the running thread's up to now. */
 void profiling_update(struct kernel *kernel, struct thread_profile *profile);
 

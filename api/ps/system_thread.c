@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/float_saves.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"
@@ -12,35 +13,23 @@
 #include "api/io/driver.h"
 #include "api/io/io.h"
 #include "api/ke/code.h"
-#include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
 #include "api/ke/lock_left.h"
-#include "api/ke/object_wait.h"
 #include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
 #include "api/ps/process.h"
 #include "api/ps/thread.h"
 #include "sim/machine/strand.h"
 
-enum {
-    OBJ_PERMANENT = 0x10,
-    OBJ_EXCLUSIVE = 0x20,
-    OBJ_OPENIF = 0x80,
-};
-
 /* Signalled, and gone when nobody refers to it. */
 static _Noreturn void end(struct kernel *kernel, NTSTATUS status)
 {
     struct kthread *thread = kthread_current(kernel);
 
-    thread->ended = true;
-    thread->exit_status = status;
     kthread_detach(thread);
-    dispatch_object_set(kernel, thread->object, 1);
-    object_signal(kernel, thread->object);
-    ps_thread_release(kernel, thread);
+    ps_thread_end(kernel, thread, status);
     cpu_checkpoint(kernel_cpu(kernel));
     strand_end(kernel->machine);
 }
@@ -51,14 +40,17 @@ static void check_end(struct kernel *kernel, enum routine routine)
     struct cpu *cpu = kernel_cpu(kernel);
     const struct kthread *thread = kthread_current(kernel);
     uint8_t irql = irql_current(kernel, cpu);
-    const struct bugcheck_parameter parameter[4] = {{.value = 0},
+    bool pending = thread->apcs.special + thread->apcs.normal > 0;
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = pending ? "APC" : NULL},
         {.value = (uint64_t)(int64_t)(thread->kernel_apcs + 1)},
         {.value = irql}};
 
     lock_left_at_end(kernel, routine);
+    float_saves_check(kernel, thread, NULL, place_current(kernel));
     if (irql != irql_number(kernel, LEVEL_PASSIVE_LEVEL) ||
         thread->kernel_apcs != THREAD_STARTS_WITH_APCS ||
-        thread->special_apcs != 0) {
+        thread->special_apcs != 0 || pending) {
         rule_stop(kernel, cpu, RULE_THREAD_EXIT, routine, parameter);
     }
 }

@@ -9,7 +9,9 @@
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
+#include "api/ke/object_wait.h"
 #include "api/ke/wait.h"
+#include "api/ps/apc.h"
 
 /* Its address is nobody's any more: whoever waits for it now is told so. */
 static void thread_gone(struct kernel *kernel, void *object)
@@ -24,7 +26,10 @@ static void thread_gone(struct kernel *kernel, void *object)
 }
 
 static const struct object_type thread_type = {
-    OBJECT_TYPE_THREAD, "thread", thread_gone};
+    .name = OBJECT_TYPE_THREAD,
+    .text = "thread",
+    .gone = thread_gone,
+};
 
 struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
 {
@@ -76,6 +81,19 @@ void ps_thread_release(struct kernel *kernel, struct kthread *thread)
 
     thread->ended = true;
     counted_object_release(kernel, &of->object);
+}
+
+void ps_thread_end(
+    struct kernel *kernel, struct kthread *thread, NTSTATUS status)
+{
+    apc_forget(kernel, thread);
+    thread->ended = true;
+    thread->exit_status = status;
+    dispatch_object_set(kernel, thread->object, 1);
+    object_signal(kernel, thread->object);
+    if (thread->of != NULL) {
+        ps_thread_release(kernel, thread);
+    }
 }
 
 static void list_threads(

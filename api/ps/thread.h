@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "api/core/leaks.h"
+#include "api/nt/nt.h"
 #include "api/ob/handle.h"
 
 struct kernel;
@@ -33,6 +34,10 @@ struct kthread *ps_thread_in(struct counted_object *object);
 
 /* It has ended: that reference is given back. */
 void ps_thread_release(struct kernel *kernel, struct kthread *thread);
+
+/* It ends: signalled, with that status, and gone when nobody refers to it. */
+void ps_thread_end(
+    struct kernel *kernel, struct kthread *thread, NTSTATUS status);
 
 /* What a driver has made that is alive when it ends: the rule leak.thread. */
 extern const struct leak_source ps_thread_leaks;

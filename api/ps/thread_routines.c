@@ -54,7 +54,7 @@ NTSTATUS PsLookupThreadByThreadId_body(HANDLE ThreadId, PVOID *Thread)
     if (thread == NULL || thread->idle || thread->ended) {
         return STATUS_INVALID_PARAMETER; /* TID-03 */
     }
-    counted_object_reference(&ps_thread_of(kernel, thread)->object);
+    counted_object_hold(kernel, &ps_thread_of(kernel, thread)->object);
     address = (PVOID)(uintptr_t)thread->address;
     copy_out(kernel, routine, Thread, &address, sizeof(address));
     return STATUS_SUCCESS;

@@ -1,5 +1,5 @@
-/* counted_string.h - counted strings of UTF-16: RtlInitUnicodeString,
- * RtlCopyUnicodeString, RtlEqualUnicodeString. */
+/* counted_string.h - counted strings: RtlInitUnicodeString,
+ * RtlCopyUnicodeString, RtlAppendUnicodeToString. */
 #ifndef API_RTL_COUNTED_STRING_H
 #define API_RTL_COUNTED_STRING_H
 

@@ -1,9 +1,11 @@
-/* debug_print.c - DbgPrint, DbgPrintEx and vDbgPrintEx: what a driver says goes
- * into the trace, whatever component and level it names [C]: in Windows a mask
- * decides. */
+/* debug_print.c - DbgPrint, DbgPrintEx, vDbgPrintEx and RtlAssert: what a
+ * driver says goes into the trace, whatever component and level it names [C]:
+ * in Windows a mask decides. */
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -67,21 +69,27 @@ static void check(
     }
 }
 
+static void trace_print(struct kernel *kernel, const struct format_text *text)
+{
+    char escaped[ESCAPED_BYTES];
+
+    escape(text, escaped);
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PRINT],
+        trace_text(&kernel->machine->trace, escaped));
+}
+
 static ULONG print(enum routine routine, PCSTR format, PVOID arguments)
 {
     struct kernel *kernel = kernel_current();
     struct copy_text_source source = {kernel, routine};
     const struct guest_reader reader = copy_text_reader(&source);
     struct format_text text;
-    char escaped[ESCAPED_BYTES];
 
     format_text(&text, &reader, (uint64_t)(uintptr_t)format,
         (uint64_t)(uintptr_t)arguments);
     assert(!text.faulted); /* it would have been raised */
     check(kernel, routine, &text);
-    escape(&text, escaped);
-    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PRINT],
-        trace_text(&kernel->machine->trace, escaped));
+    trace_print(kernel, &text);
     return (ULONG)STATUS_SUCCESS;
 }
 
@@ -104,4 +112,50 @@ ULONG vDbgPrintEx_body(
     (void)ComponentId;
     (void)Level;
     return print(ROUTINE_vDbgPrintEx, Format, arglist);
+}
+
+static void say(struct format_text *text, const char *words)
+{
+    size_t room = FORMAT_BYTES - text->length;
+    size_t length = strnlen(words, room);
+
+    memcpy(text->byte + text->length, words, length);
+    text->length += length;
+}
+
+/* What the driver has there, as far as there is room for it. */
+static void say_text(struct format_text *text, const void *at)
+{
+    struct copy_text_source source = {kernel_current(), ROUTINE_RtlAssert};
+    const struct guest_reader reader = copy_text_reader(&source);
+    size_t length = guest_text_read(&reader, (uintptr_t)at, 1,
+        text->byte + text->length, FORMAT_BYTES - text->length);
+
+    assert(length <= FORMAT_BYTES - text->length); /* it raises, or is read */
+    text->length += length;
+}
+
+/* Nobody debugs, so that the breakpoint is the driver's exception (RTL-41 [C]).
+ */
+VOID RtlAssert_body(PVOID VoidFailedAssertion, PVOID VoidFileName,
+    ULONG LineNumber, PCSTR MutableMessage)
+{
+    const struct exception_record breakpoint = {
+        .code = STATUS_BREAKPOINT, .routine = ROUTINE_RtlAssert};
+    struct kernel *kernel = kernel_current();
+    struct format_text text = {.length = 0};
+    char line[sizeof(", line 4294967295")];
+
+    snprintf(line, sizeof(line), ", line %u", LineNumber);
+    say(&text, "Assertion failed: ");
+    if (MutableMessage != NULL) {
+        say_text(&text, MutableMessage);
+        say(&text, " ");
+    }
+    say_text(&text, VoidFailedAssertion);
+    say(&text, ", file ");
+    say_text(&text, VoidFileName);
+    say(&text, line);
+    trace_print(kernel, &text);
+    exception_raise(kernel, &breakpoint);
 }

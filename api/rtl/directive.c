@@ -146,6 +146,7 @@ static void take_conversion(
             directive->base = conversions[i].base;
             directive->upper = conversions[i].upper;
             directive->wide = wide > 0 || (wide == 0 && conversions[i].wide);
+            directive->sized = wide != 0;
             return;
         }
     }

@@ -1,4 +1,4 @@
-/* directive.h - one % of a DbgPrint format, parsed. */
+/* directive.h - one % of a format, as DbgPrint and printf have it, parsed. */
 #ifndef API_RTL_DIRECTIVE_H
 #define API_RTL_DIRECTIVE_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DIRECTIVE_BOUND = 512 }; /* of width and precision: all that is seen */
+enum { DIRECTIVE_BOUND = 65536 }; /* of width and precision [C] */
 
 enum directive_kind {
     DIRECTIVE_SIGNED,
@@ -27,6 +27,7 @@ struct directive {
     bool width_is_argument, has_precision, precision_is_argument;
     bool left, plus, space, zero, alternate;
     bool upper, wide;
+    bool sized;          /* h, l or w says how wide, not the conversion */
     bool pointer;        /* %p: 16 digits whatever precision is given */
     unsigned base, bits; /* of a number */
 };

@@ -1,5 +1,5 @@
-/* format.c - formatted text as DbgPrint makes it: one directive after another
- * is parsed, its argument fetched, the text put. */
+/* format.c - formatted text as DbgPrint and printf make it: one directive after
+ * another is parsed, its argument fetched, the text put. */
 #include "api/rtl/format.h"
 
 #include <assert.h>
@@ -9,28 +9,31 @@
 #include "api/rtl/directive.h"
 
 struct formatter {
-    struct format_text *text;
+    struct format_outcome outcome;
+    const struct format_output *output;
     const struct guest_reader *reader;
     uint64_t argument; /* address of the next slot */
 };
 
 static bool is_full(const struct formatter *formatter)
 {
-    assert(formatter->text->length <= FORMAT_BYTES);
-    return formatter->text->faulted || formatter->text->length == FORMAT_BYTES;
+    assert(formatter->outcome.length <= formatter->output->most);
+    return formatter->outcome.faulted ||
+           formatter->outcome.length == formatter->output->most;
 }
 
-static void put(struct formatter *formatter, char c)
+static void put(struct formatter *formatter, uint16_t c)
 {
     if (!is_full(formatter)) {
-        formatter->text->byte[formatter->text->length++] = c;
+        formatter->outcome.length++;
+        formatter->output->put(formatter->output->context, c);
     }
 }
 
 static void put_times(struct formatter *formatter, char c, size_t times)
 {
     for (size_t i = 0; i < times && !is_full(formatter); i++) {
-        put(formatter, c);
+        put(formatter, (uint8_t)c);
     }
 }
 
@@ -38,7 +41,7 @@ static void put_bytes(
     struct formatter *formatter, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        put(formatter, text[i]);
+        put(formatter, (uint8_t)text[i]);
     }
 }
 
@@ -47,10 +50,10 @@ static void fetch(
     struct formatter *formatter, void *to, uint64_t address, size_t size)
 {
     memset(to, 0, size);
-    if (!formatter->text->faulted &&
+    if (!formatter->outcome.faulted &&
         !formatter->reader->read(
             formatter->reader->context, to, address, size)) {
-        formatter->text->faulted = true;
+        formatter->outcome.faulted = true;
     }
 }
 
@@ -61,6 +64,11 @@ static uint64_t next_argument(struct formatter *formatter)
     fetch(formatter, &value, formatter->argument, sizeof(value));
     formatter->argument += sizeof(value);
     return value;
+}
+
+static size_t at_most(size_t value, size_t most)
+{
+    return value < most ? value : most;
 }
 
 /* A * in the format: an int. A negative width is one to the left; a negative
@@ -84,17 +92,10 @@ static void fetch_stars(
         directive->has_precision = true;
         directive->precision = 16;
     }
-}
-
-/* Text in its field. */
-static void put_field(struct formatter *formatter,
-    const struct directive *directive, const char *text, size_t length)
-{
-    size_t pad = directive->width > length ? directive->width - length : 0;
-
-    put_times(formatter, ' ', directive->left ? 0 : pad);
-    put_bytes(formatter, text, length);
-    put_times(formatter, ' ', directive->left ? pad : 0);
+    /* What nobody can see is not made. */
+    directive->width = at_most(directive->width, formatter->output->most);
+    directive->precision =
+        at_most(directive->precision, formatter->output->most);
 }
 
 /* Of zero none. Returns how many; they end at `end`. */
@@ -169,56 +170,99 @@ static void put_unsigned(
     put_number(formatter, directive, head, value);
 }
 
-static char narrow(uint16_t c)
+/* A character as the output has it. */
+static uint16_t suited(const struct formatter *formatter,
+    const struct directive *directive, uint16_t c)
 {
-    return (char)(c < 0x80 ? c : '?');
+    if (!directive->wide) {
+        return (uint8_t)c;
+    }
+    return formatter->output->wide || c < 0x80 ? c : '?';
 }
 
 static void put_character(
     struct formatter *formatter, const struct directive *directive)
 {
     uint64_t value = next_argument(formatter);
-    char c = directive->wide ? narrow((uint16_t)value) : (char)(uint8_t)value;
+    size_t pad = directive->width > 1 ? directive->width - 1 : 0;
 
-    put_field(formatter, directive, &c, 1);
+    put_times(formatter, ' ', directive->left ? 0 : pad);
+    put(formatter, suited(formatter, directive, (uint16_t)value));
+    put_times(formatter, ' ', directive->left ? pad : 0);
 }
 
 /* Characters that can be seen at all. */
-static size_t most_characters(
+static size_t most_characters(const struct formatter *formatter,
     const struct directive *directive, size_t characters)
 {
+    size_t most = formatter->output->most;
+
     if (directive->has_precision && directive->precision < characters) {
         characters = directive->precision;
     }
-    return characters < FORMAT_BYTES ? characters : FORMAT_BYTES;
+    return characters < most ? characters : most;
+}
+
+/* Up to a NUL. */
+static size_t text_length(struct formatter *formatter,
+    const struct directive *directive, uint64_t address, size_t most)
+{
+    uint8_t raw[2 * GUEST_TEXT_PIECE];
+    size_t unit = directive->wide ? 2 : 1;
+    size_t length = 0;
+
+    while (length < most) {
+        size_t wanted =
+            most - length < GUEST_TEXT_PIECE ? most - length : GUEST_TEXT_PIECE;
+        size_t got = guest_text_read(
+            formatter->reader, address + length * unit, unit, raw, wanted);
+
+        if (got == GUEST_TEXT_FAULT) {
+            formatter->outcome.faulted = true;
+            return 0;
+        }
+        length += got;
+        if (got < wanted) {
+            break;
+        }
+    }
+    return length;
+}
+
+/* Characters that have been read once. */
+static void put_text(struct formatter *formatter,
+    const struct directive *directive, uint64_t address, size_t length)
+{
+    size_t unit = directive->wide ? 2 : 1;
+
+    for (size_t i = 0; i < length && !is_full(formatter); i++) {
+        uint16_t c = 0;
+
+        fetch(formatter, &c, address + i * unit, unit);
+        put(formatter, suited(formatter, directive, c));
+    }
 }
 
 static void put_string_at(struct formatter *formatter,
     const struct directive *directive, uint64_t address, size_t most)
 {
-    uint8_t raw[2 * FORMAT_BYTES];
-    char text[FORMAT_BYTES];
-    size_t unit = directive->wide ? 2 : 1;
-    size_t length;
+    size_t length = text_length(formatter, directive, address, most);
+    size_t pad = directive->width > length ? directive->width - length : 0;
 
-    assert(most <= FORMAT_BYTES);
-    length = guest_text_read(formatter->reader, address, unit, raw, most);
-    if (length == GUEST_TEXT_FAULT) {
-        formatter->text->faulted = true;
-        return;
-    }
-    for (size_t i = 0; i < length; i++) {
-        text[i] = directive->wide
-                      ? narrow((uint16_t)(raw[2 * i] | raw[2 * i + 1] << 8))
-                      : (char)raw[i];
-    }
-    put_field(formatter, directive, text, length);
+    put_times(formatter, ' ', directive->left ? 0 : pad);
+    put_text(formatter, directive, address, length);
+    put_times(formatter, ' ', directive->left ? pad : 0);
 }
 
 static void put_null(
     struct formatter *formatter, const struct directive *directive)
 {
-    put_field(formatter, directive, "(null)", most_characters(directive, 6));
+    size_t length = most_characters(formatter, directive, 6);
+    size_t pad = directive->width > length ? directive->width - length : 0;
+
+    put_times(formatter, ' ', directive->left ? 0 : pad);
+    put_bytes(formatter, "(null)", length);
+    put_times(formatter, ' ', directive->left ? pad : 0);
 }
 
 static void put_string(
@@ -231,7 +275,7 @@ static void put_string(
         return;
     }
     put_string_at(formatter, directive, address,
-        most_characters(directive, FORMAT_BYTES));
+        most_characters(formatter, directive, formatter->output->most));
 }
 
 /* An ANSI_STRING or a UNICODE_STRING: Length, MaximumLength, Buffer. */
@@ -250,14 +294,20 @@ static void put_counted(
     }
     put_string_at(formatter, directive, (uint64_t)(uintptr_t)string.Buffer,
         most_characters(
-            directive, string.Length / (directive->wide ? 2U : 1U)));
+            formatter, directive, string.Length / (directive->wide ? 2U : 1U)));
 }
 
 static void put_directive(
     struct formatter *formatter, struct directive *directive)
 {
+    /* In a format of UTF-16 %s is, and %S is not. */
+    if (formatter->output->wide && !directive->sized &&
+        (directive->kind == DIRECTIVE_CHARACTER ||
+            directive->kind == DIRECTIVE_STRING)) {
+        directive->wide = !directive->wide;
+    }
     fetch_stars(formatter, directive);
-    formatter->text->unicode |= directive->wide;
+    formatter->outcome.unicode |= directive->wide;
     switch (directive->kind) {
     case DIRECTIVE_SIGNED:
         put_signed(formatter, directive);
@@ -279,44 +329,98 @@ static void put_directive(
         break;
     case DIRECTIVE_SKIPPED:
         next_argument(formatter);
-        formatter->text->unsupported = true;
+        formatter->outcome.unsupported = true;
         put_bytes(formatter, directive->text, directive->length);
         break;
     case DIRECTIVE_NONE:
-        formatter->text->unsupported = true;
+        formatter->outcome.unsupported = true;
         put_bytes(formatter, directive->text, directive->length);
         break;
     }
 }
 
+/* The piece of a format in bytes: a directive has ASCII characters alone. */
+static void narrow_piece(
+    char *text, const uint8_t *raw, size_t unit, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool ascii = raw[i * unit] < 0x80 && (unit == 1 || raw[2 * i + 1] == 0);
+
+        text[i] = (char)(ascii || unit == 1 ? raw[i * unit] : 0x7F);
+    }
+}
+
+/* Puts what stands before a %, or one directive. Returns how many characters of
+ * the format that were. */
+static size_t put_piece(
+    struct formatter *formatter, const uint8_t *raw, size_t length)
+{
+    size_t unit = formatter->output->wide ? 2 : 1;
+    char text[GUEST_TEXT_PIECE];
+    struct directive directive;
+    size_t plain = 0;
+
+    assert(length <= sizeof(text));
+    narrow_piece(text, raw, unit, length);
+    while (plain < length && text[plain] != '%') {
+        unsigned high = unit == 1 ? 0 : raw[2 * plain + 1];
+
+        put(formatter, (uint16_t)(raw[plain * unit] | high << 8));
+        plain++;
+    }
+    if (plain == 0 && length > 0) {
+        plain = directive_parse(&directive, text, length);
+        assert(plain <= length);
+        put_directive(formatter, &directive);
+    }
+    return plain;
+}
+
+struct format_outcome format_write(const struct format_output *output,
+    const struct guest_reader *reader, uint64_t format, uint64_t arguments)
+{
+    struct formatter formatter = {
+        .output = output, .reader = reader, .argument = arguments};
+    size_t unit = output->wide ? 2 : 1;
+
+    while (!is_full(&formatter)) {
+        uint8_t raw[2 * GUEST_TEXT_PIECE];
+        size_t length =
+            guest_text_read(reader, format, unit, raw, GUEST_TEXT_PIECE);
+        size_t used;
+
+        if (length == GUEST_TEXT_FAULT) {
+            formatter.outcome.faulted = true;
+            break;
+        }
+        used = put_piece(&formatter, raw, length);
+        if (used == 0 || (used == length && length < GUEST_TEXT_PIECE)) {
+            break;
+        }
+        format += used * unit;
+    }
+    return formatter.outcome;
+}
+
+static void put_byte(void *context, uint16_t c)
+{
+    struct format_text *text = context;
+
+    assert(text->length < FORMAT_BYTES && c <= UINT8_MAX);
+    text->byte[text->length++] = (char)(uint8_t)c;
+}
+
 void format_text(struct format_text *text, const struct guest_reader *reader,
     uint64_t format, uint64_t arguments)
 {
-    struct formatter formatter = {text, reader, arguments};
+    const struct format_output output = {
+        .most = FORMAT_BYTES, .put = put_byte, .context = text};
+    struct format_outcome outcome;
 
     *text = (struct format_text){.length = 0};
-    while (!is_full(&formatter)) {
-        char piece[GUEST_TEXT_PIECE];
-        size_t length =
-            guest_text_read(reader, format, 1, piece, sizeof(piece));
-        struct directive directive;
-        size_t plain = 0;
-
-        if (length == GUEST_TEXT_FAULT) {
-            text->faulted = true;
-            return;
-        }
-        while (plain < length && piece[plain] != '%') {
-            put(&formatter, piece[plain++]);
-        }
-        if (plain == 0 && length > 0) {
-            plain = directive_parse(&directive, piece, length);
-            assert(plain <= length);
-            put_directive(&formatter, &directive);
-        }
-        if (plain == 0 || (plain == length && length < sizeof(piece))) {
-            return;
-        }
-        format += plain;
-    }
+    outcome = format_write(&output, reader, format, arguments);
+    assert(text->length == outcome.length);
+    text->faulted = outcome.faulted;
+    text->unicode = outcome.unicode;
+    text->unsupported = outcome.unsupported;
 }

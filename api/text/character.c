@@ -1,5 +1,5 @@
-/* character.c - what Unicode says of a character: upper case, hidden or not;
- * the same on every host with the same libunistring. */
+/* character.c - what Unicode says of a character: upper and lower case, hidden
+ * or not; the same on every host with the same libunistring. */
 #include "api/text/character.h"
 
 #include <unicase.h>
@@ -37,4 +37,15 @@ uint16_t character_upper(uint16_t unit)
     }
     upper = uc_toupper(unit);
     return upper < UNITS ? (uint16_t)upper : unit;
+}
+
+uint16_t character_lower(uint16_t unit)
+{
+    ucs4_t lower;
+
+    if (unit < ASCII) {
+        return (uint16_t)(unit >= 'A' && unit <= 'Z' ? unit - 'A' + 'a' : unit);
+    }
+    lower = uc_tolower(unit);
+    return lower < UNITS ? (uint16_t)lower : unit;
 }

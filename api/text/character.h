@@ -20,4 +20,7 @@ bool character_is_hidden(uint32_t code);
  * are [C]: Windows has a table of its own (docs/fidelity.md). */
 uint16_t character_upper(uint16_t unit);
 
+/* The lower-case letter, in the same way. */
+uint16_t character_lower(uint16_t unit);
+
 #endif

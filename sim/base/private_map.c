@@ -32,25 +32,35 @@ static uintptr_t draw(size_t size)
 static void *map_at(uintptr_t address, size_t size, int protection, int flags)
 {
     void *at = mmap((void *)address, size, protection,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+        MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 
     return at == MAP_FAILED ? NULL : at;
 }
 
-void *private_map(size_t size, bool open)
+static void *map_drawn(size_t size, int protection, int kind)
 {
-    int protection = open ? PROT_READ | PROT_WRITE : PROT_NONE;
     uintptr_t wanted = draw(size);
     void *at = NULL;
 
     assert(size > 0);
     for (int i = 0; wanted != 0 && at == NULL && i < DRAWS; i++) {
-        at = map_at(wanted, size, protection, MAP_FIXED_NOREPLACE);
+        at = map_at(wanted, size, protection, kind | MAP_FIXED_NOREPLACE);
         if (at != NULL && (uintptr_t)at != wanted) {
             munmap(at, size); /* a host that takes it for a hint */
             at = NULL;
         }
         wanted = draw(size);
     }
-    return at != NULL ? at : map_at(0, size, protection, 0);
+    return at != NULL ? at : map_at(0, size, protection, kind);
+}
+
+void *private_map(size_t size, bool open)
+{
+    return map_drawn(
+        size, open ? PROT_READ | PROT_WRITE : PROT_NONE, MAP_PRIVATE);
+}
+
+void *shared_map(size_t size)
+{
+    return map_drawn(size, PROT_READ | PROT_WRITE, MAP_SHARED);
 }

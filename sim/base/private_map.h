@@ -12,4 +12,8 @@
  * NULL: the host refuses. */
 void *private_map(size_t size, bool open);
 
+/* The same, open, and of a kind that mremap() shows at other addresses, too;
+ * processes that are forked would share it. */
+void *shared_map(size_t size);
+
 #endif

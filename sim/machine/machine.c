@@ -15,6 +15,9 @@
 
 #define MEMORY_BYTES ((size_t)4 << 30)
 
+/* Programs' memory, just below. */
+#define USER_BYTES ((size_t)64 << 20)
+
 /* What a guest may hold at once: half of what a sandbox gives, and less than
  * half of the 65,530 mappings of a host, of which a block takes two. */
 #define MEMORY_HELD_BYTES ((size_t)1 << 30)
@@ -39,7 +42,9 @@ bool machine_reserve(struct machine *machine)
             &machine->stacks, STACK_POOL_PRIVATE, STACKS, STRAND_STACK_BYTES) &&
         stack_pool_reserve(&machine->guest_stacks, GUEST_STACKS_ADDRESS, STACKS,
             STRAND_GUEST_STACK_BYTES) &&
-        memory_reserve(&machine->memory, MEMORY_ADDRESS, MEMORY_BYTES)) {
+        memory_reserve(&machine->memory, MEMORY_ADDRESS - USER_BYTES,
+            MEMORY_BYTES + USER_BYTES)) {
+        memory_give_user(&machine->memory, USER_BYTES / MEMORY_PAGE_BYTES);
         memory_bound(&machine->memory, MEMORY_HELD_BYTES, MEMORY_LIVE_BLOCKS);
         return true;
     }

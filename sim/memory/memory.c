@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "sim/base/private_map.h"
+#include "sim/memory/pages.h"
 #include "sim/memory/room.h"
 
 /* A page's byte: the access that the guest has in bits 0-2, the host's
@@ -36,7 +37,9 @@ bool memory_check(const struct memory *memory)
     assert(memory->opened_count <= memory->used);
     assert(memory->used <= memory->handed);
     assert(memory->spare <= memory->block_count);
-    if (memory->used > 0) {
+    assert(memory->user_used <= memory->user_pages);
+    assert(memory->user_pages <= memory->used);
+    if (memory->used > memory->user_pages) {
         const struct memory_block *last =
             room_block_of(memory, memory->used - 1);
 
@@ -80,9 +83,11 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     memory->block = memory_table(pages * sizeof(*memory->block));
     memory->owner = memory_table(pages * sizeof(*memory->owner));
     memory->opened = memory_table(pages * sizeof(*memory->opened));
+    memory->shown = memory_table(pages * sizeof(*memory->shown));
     memory->base = memory_map(address, size);
     if (memory->base == NULL || memory->page == NULL || memory->block == NULL ||
-        memory->owner == NULL || memory->opened == NULL || pages > UINT32_MAX) {
+        memory->owner == NULL || memory->opened == NULL ||
+        memory->shown == NULL || pages > UINT32_MAX) {
         memory_release(memory);
         return false;
     }
@@ -90,9 +95,26 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     return true;
 }
 
+static void forget_blocks(struct memory *memory)
+{
+    memory->used = memory->next = memory->user_pages;
+    memory->handed = memory->user_pages;
+    memory->held = memory->live = memory->user_used = 0;
+    memory->block_count = memory->spare = 0;
+    memory->opened_count = 0;
+}
+
+void memory_give_user(struct memory *memory, size_t pages)
+{
+    assert(memory_check(memory) && memory->live == 0);
+    assert(pages < memory->page_count);
+    memory->user_pages = pages;
+    forget_blocks(memory);
+}
+
 void memory_bound(struct memory *memory, size_t bytes, size_t blocks)
 {
-    assert(memory_check(memory) && memory->used == 0);
+    assert(memory_check(memory) && memory->live == 0);
     memory->held_most = bytes / MEMORY_PAGE_BYTES;
     memory->live_most = blocks;
 }
@@ -111,6 +133,8 @@ void memory_release(struct memory *memory)
     memory_unmap(memory->block, pages * sizeof(*memory->block));
     memory_unmap(memory->owner, pages * sizeof(*memory->owner));
     memory_unmap(memory->opened, pages * sizeof(*memory->opened));
+    memory_unmap(memory->shown, pages * sizeof(*memory->shown));
+    frames_release(&memory->frames);
     *memory = (struct memory){0};
 }
 
@@ -152,7 +176,7 @@ static bool memory_protect(
 }
 
 /* Brings the host in line, run by run of pages that need the same. */
-static bool memory_apply(struct memory *memory, size_t first, size_t count)
+bool pages_apply(struct memory *memory, size_t first, size_t count)
 {
     size_t end = first + count;
 
@@ -171,6 +195,21 @@ static bool memory_apply(struct memory *memory, size_t first, size_t count)
         page = run > page ? run : page + 1;
     }
     return true;
+}
+
+void pages_replaced(struct memory *memory, size_t page, unsigned host)
+{
+    assert((host & ~PAGE_ACCESS) == 0);
+    memory->page[page] =
+        (uint8_t)((memory->page[page] & ~PAGE_HOST) | host << PAGE_HOST_SHIFT);
+}
+
+bool pages_readable(struct memory *memory, size_t page)
+{
+    unsigned host = page_host(memory, page);
+
+    return (host & MEMORY_READ) != 0 ||
+           memory_protect(memory, page, 1, host | MEMORY_READ);
 }
 
 /* Zeroes of a large block need not be written: the host gives fresh pages. */
@@ -205,27 +244,49 @@ static bool open_pages(struct memory *memory, size_t first, size_t guard)
         page_set(memory, page, MEMORY_READ | MEMORY_WRITE);
     }
     page_set(memory, guard, MEMORY_NONE);
-    if (memory_apply(memory, first, guard - first + 1)) {
+    if (pages_apply(memory, first, guard - first + 1)) {
         return true;
     }
     for (size_t page = first; page < guard; page++) {
         page_set(memory, page, MEMORY_NONE);
     }
     /* Only takes away. */
-    memory_apply(memory, first, guard - first);
+    pages_apply(memory, first, guard - first);
     return false;
+}
+
+static size_t pages_of(size_t size)
+{
+    return size / MEMORY_PAGE_BYTES + (size % MEMORY_PAGE_BYTES != 0);
+}
+
+static bool is_too_much(const struct memory *memory, size_t pages)
+{
+    return pages >= memory->page_count ||
+           pages > memory->held_most - memory->held ||
+           memory->live == memory->live_most;
+}
+
+/* The block ends where its guard begins. */
+static void *begin_block(struct memory *memory, struct memory_block *block,
+    size_t size, uint8_t fill)
+{
+    size_t first = block->first_page, guard = first + block->pages;
+
+    block->start = memory->base + guard * MEMORY_PAGE_BYTES - size;
+    block->size = block->usable = size;
+    memory_fill(memory, first, guard, block->start, fill);
+    assert(memory_check(memory));
+    return block->start;
 }
 
 void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
 {
-    size_t pages = size / MEMORY_PAGE_BYTES + (size % MEMORY_PAGE_BYTES != 0);
-    struct memory_block *block;
+    size_t pages = pages_of(size);
     size_t first;
 
     assert(memory_check(memory));
-    if (pages >= memory->page_count ||
-        pages > memory->held_most - memory->held ||
-        memory->live == memory->live_most) {
+    if (is_too_much(memory, pages)) {
         return NULL;
     }
     first = room_find(memory, pages + 1);
@@ -233,24 +294,34 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
         !open_pages(memory, first, first + pages)) {
         return NULL;
     }
-    block = room_enter(memory, first, first + pages);
-    block->start = memory->base + (first + pages) * MEMORY_PAGE_BYTES - size;
-    block->size = block->usable = size;
-    memory_fill(memory, first, first + pages, block->start, fill);
+    return begin_block(
+        memory, room_enter(memory, first, first + pages), size, fill);
+}
+
+void *memory_user_alloc(struct memory *memory, size_t size, uint8_t fill)
+{
+    size_t pages = pages_of(size), first = memory->user_used;
+
     assert(memory_check(memory));
-    return block->start;
+    if (is_too_much(memory, pages) || pages >= memory->user_pages - first ||
+        !open_pages(memory, first, first + pages)) {
+        return NULL;
+    }
+    return begin_block(
+        memory, room_enter_user(memory, first, first + pages), size, fill);
 }
 
 /* The number of the page that holds the byte; page_count: it is outside. */
 static size_t page_of(const struct memory *memory, const void *address)
 {
     uintptr_t offset = (uintptr_t)address - (uintptr_t)memory->base;
+    size_t page = offset / MEMORY_PAGE_BYTES;
 
-    if ((uintptr_t)address < (uintptr_t)memory->base ||
-        offset >= memory->used * MEMORY_PAGE_BYTES) {
+    if ((uintptr_t)address < (uintptr_t)memory->base || page >= memory->used ||
+        (page >= memory->user_used && page < memory->user_pages)) {
         return memory->page_count;
     }
-    return offset / MEMORY_PAGE_BYTES;
+    return page;
 }
 
 const struct memory_block *memory_near(
@@ -315,7 +386,8 @@ static bool is_left_open(
     const struct memory *memory, const struct memory_block *block)
 {
     return memory->leaves_open && !block->apart &&
-           room_block_end(block) <= LEFT_PAGES;
+           block->first_page >= memory->user_pages &&
+           room_block_end(block) <= memory->user_pages + LEFT_PAGES;
 }
 
 void memory_free(struct memory *memory, void *start)
@@ -330,6 +402,9 @@ void memory_free(struct memory *memory, void *start)
     for (size_t i = 0; i < block->pages; i++) {
         page_set(memory, block->first_page + i, MEMORY_NONE);
     }
+    if (block->pages > 0) {
+        frames_leave(memory, block->first_page, block->pages);
+    }
     if (block->pages == 0 || is_left_open(memory, block)) {
         return;
     }
@@ -338,7 +413,7 @@ void memory_free(struct memory *memory, void *start)
     if (block->apart) {
         madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DODUMP);
     }
-    memory_apply(memory, block->first_page, block->pages);
+    pages_apply(memory, block->first_page, block->pages);
 }
 
 bool memory_set(struct memory *memory, void *start, size_t pages,
@@ -359,7 +434,7 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     for (size_t page = first; page < first + pages; page++) {
         page_set(memory, page, access | (pageable ? PAGE_PAGEABLE : 0));
     }
-    return memory_apply(memory, first, pages);
+    return pages_apply(memory, first, pages);
 }
 
 void memory_fetch(struct memory *memory, void *start)
@@ -387,7 +462,8 @@ static bool pages_have(const struct memory *memory, const void *start,
     size_t size, unsigned flags, bool all)
 {
     size_t first = page_of(memory, start);
-    size_t room = memory->used * MEMORY_PAGE_BYTES;
+    size_t end = first < memory->user_pages ? memory->user_used : memory->used;
+    size_t room = end * MEMORY_PAGE_BYTES;
     size_t offset = (uintptr_t)start - (uintptr_t)memory->base;
 
     if (size == 0) {
@@ -483,7 +559,7 @@ void memory_page_out(struct memory *memory)
             first--;
         }
         if (end > first) {
-            memory_apply(memory, first, end - first);
+            pages_apply(memory, first, end - first);
         }
     }
     memory->opened_count = 0;
@@ -492,11 +568,8 @@ void memory_page_out(struct memory *memory)
 void memory_reset(struct memory *memory)
 {
     assert(memory_check(memory));
-    memory->used = memory->held = memory->live = 0;
-    memory->block_count = memory->spare = 0;
-    memory->next = 0;
-    memory->handed = 0;
-    memory->opened_count = 0;
+    frames_reset(memory);
+    forget_blocks(memory);
 }
 
 void memory_discard(struct memory *memory)

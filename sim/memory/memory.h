@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/memory/frames.h"
+
 enum { MEMORY_PAGE_BYTES = 4096 };
 
 /* What a guest may do with a page. */
@@ -36,7 +38,10 @@ struct memory_block {
 struct memory {
     uint8_t *base;
     size_t page_count;
-    size_t used;                /* pages handed out, of blocks side by side */
+    size_t user_pages;          /* the first ones, which are programs' */
+    size_t user_used;           /* of those: handed out, once each */
+    size_t used;                /* pages handed out, of blocks side by side,
+                                   which begin behind programs' */
     uint64_t handed;            /* the same, and again each time it happened */
     size_t next;                /* of them: where it is gone round from */
     size_t held, held_most;     /* of them: in blocks that are not freed */
@@ -50,11 +55,18 @@ struct memory {
     size_t *opened;  /* pageable pages that are open */
     size_t opened_count;
     bool leaves_open; /* memory_leave_open() */
+    struct frames frames;
+    uint32_t *shown;   /* by page: the frame that it shows, plus 1; 0: none */
+    size_t frames_end; /* behind the last page that shows one */
 };
 
 /* Reserves `size` bytes at `address`, or elsewhere when that is taken.
  * Returns false when the host refuses. */
 bool memory_reserve(struct memory *memory, uintptr_t address, size_t size);
+
+/* So many of the region's first pages are for programs: memory_user_alloc()
+ * alone hands them out. No block is there yet. */
+void memory_give_user(struct memory *memory, size_t pages);
 
 /* From now on at most so much is in blocks that are not freed, in at most so
  * many: what is more gets NULL before the host has nothing left for ourselves.
@@ -79,6 +91,20 @@ bool memory_check(const struct memory *memory);
  * were freed before a quarter of the region was handed out. NULL when nothing
  * is left. */
 void *memory_alloc(struct memory *memory, size_t size, uint8_t fill);
+
+/* A block of a program's, as memory_alloc(); what is freed is not handed out
+ * again. */
+void *memory_user_alloc(struct memory *memory, size_t size, uint8_t fill);
+
+/* Whether the byte at `address` is in a program's part of the region. */
+static inline bool memory_is_user(
+    const struct memory *memory, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)memory->base;
+
+    return address >= base &&
+           address - base < memory->user_pages * MEMORY_PAGE_BYTES;
+}
 
 /* The block's pages become inaccessible, and are not handed out again for long
  * (memory_alloc()); its context stays until then. `start` is a live block's.

@@ -59,7 +59,7 @@ static size_t room_again(const struct memory *memory, size_t count)
         const struct memory_block *block;
 
         if (end == memory->used) {
-            first = end = 0;
+            first = end = memory->user_pages;
         }
         block = room_block_of(memory, end);
         passed += room_block_end(block) - end;
@@ -124,25 +124,42 @@ static struct memory_block *take_record(struct memory *memory)
     return &memory->block[spare - 1];
 }
 
+/* A record of its own for pages that are no block's. */
+static struct memory_block *make(
+    struct memory *memory, size_t first, size_t guard)
+{
+    struct memory_block *block = take_record(memory);
+
+    *block = (struct memory_block){
+        .first_page = first, .pages = guard - first, .freed = false};
+    for (size_t page = first; page <= guard; page++) {
+        memory->owner[page] = (uint32_t)(block - memory->block);
+    }
+    memory->held += block->pages;
+    memory->live++;
+    return block;
+}
+
+struct memory_block *room_enter_user(
+    struct memory *memory, size_t first, size_t guard)
+{
+    assert(first == memory->user_used && guard < memory->user_pages);
+    memory->user_used = guard + 1;
+    return make(memory, first, guard);
+}
+
 struct memory_block *room_enter(
     struct memory *memory, size_t first, size_t guard)
 {
     struct memory_block *block;
 
     forget(memory, first, guard + 1);
-    block = take_record(memory);
-    *block = (struct memory_block){
-        .first_page = first, .pages = guard - first, .freed = false};
-    for (size_t page = first; page <= guard; page++) {
-        memory->owner[page] = (uint32_t)(block - memory->block);
-    }
+    block = make(memory, first, guard);
     if (first == memory->used) {
         memory->used = guard + 1;
     } else {
         memory->next = guard + 1;
     }
     memory->handed += guard + 1 - first;
-    memory->held += block->pages;
-    memory->live++;
     return block;
 }

@@ -26,4 +26,8 @@ size_t room_find(const struct memory *memory, size_t count);
 struct memory_block *room_enter(
     struct memory *memory, size_t first, size_t guard);
 
+/* The same for a block of a program's. */
+struct memory_block *room_enter_user(
+    struct memory *memory, size_t first, size_t guard);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "scenarios/drivers/asked/asked.h"
 #include "scenarios/drivers/asked/pageable.h"
+#include "scenarios/drivers/asked/waits.h"
 
 struct device {
     UCHAR zero[64]; /* as the I/O manager left them */
@@ -274,6 +275,21 @@ static NTSTATUS handle_who(struct request *request)
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS handle_wait(struct request *request)
+{
+    return waits_wait(request->buffer);
+}
+
+static NTSTATUS handle_set(struct request *request)
+{
+    return waits_set(request->buffer);
+}
+
+static NTSTATUS handle_look_up(struct request *request)
+{
+    return waits_look_up(request->buffer);
+}
+
 static NTSTATUS handle_paged(struct request *request)
 {
     const ULONG *levels = request->buffer;
@@ -308,6 +324,9 @@ static const struct control_row {
     {IOCTL_ASKED_PRINT, handle_print},
     {IOCTL_ASKED_WHO, handle_who},
     {IOCTL_ASKED_PAGED, handle_paged},
+    {IOCTL_ASKED_WAIT, handle_wait},
+    {IOCTL_ASKED_SET, handle_set},
+    {IOCTL_ASKED_LOOK_UP, handle_look_up},
 };
 
 /* Right or wrong, as the program says. */
@@ -395,6 +414,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     driver->DriverUnload = unload;
     KeInitializeSpinLock(&kept.lock);
     InitializeListHead(&kept.list);
+    waits_init();
     return IoCreateDevice(driver, sizeof(struct device), NULL,
         FILE_DEVICE_UNKNOWN, 0, FALSE, &object);
 }

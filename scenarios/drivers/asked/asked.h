@@ -28,6 +28,11 @@
 #define IOCTL_ASKED_PAGED                                                      \
     ASKED_CODE(12) /* 222030: a level for PAGED_CODE, and one behind it */
 
+#define IOCTL_ASKED_WAIT ASKED_CODE(13) /* 222034: struct asked_wait */
+#define IOCTL_ASKED_SET                                                        \
+    ASKED_CODE(14) /* 222038: a ULONG: 1: a pulse of what they wait for */
+#define IOCTL_ASKED_LOOK_UP ASKED_CODE(15) /* 22203C: struct asked_lookup */
+
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */
 #define ASKED_LEAVE 2     /* it is not completed */
@@ -88,6 +93,28 @@ struct asked_who {
     ULONG process; /* numbers of the current ones */
     ULONG thread;
     ULONG has_teb;
+};
+
+/* How the thread of the request waits; the status is that of the wait. */
+struct asked_wait {
+    ULONG by; /* ASKED_BY_* */
+    ULONG user_mode, alertable;
+    ULONG region;   /* ASKED_REGION_*, in which it waits */
+    LONG64 timeout; /* 0: for ever */
+};
+
+#define ASKED_NO_TIME 1 /* a time-out of 0 */
+#define ASKED_BY_EVENT 0
+#define ASKED_BY_ARRAY 1
+#define ASKED_BY_DELAY 2
+#define ASKED_REGION_NONE 0
+#define ASKED_REGION_CRITICAL 1
+#define ASKED_REGION_GUARDED 2
+
+/* A process or thread is looked up, and waited for: the status is that of the
+ * lookup or of the wait. */
+struct asked_lookup {
+    ULONG id, thread, wait;
 };
 
 /* The device that the request was sent to. */

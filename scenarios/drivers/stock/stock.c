@@ -21,7 +21,7 @@ static struct {
 static PVOID NTAPI allocate(
     POOL_TYPE type, SIZE_T bytes, ULONG tag, PLOOKASIDE_LIST_EX list)
 {
-    if (type != NonPagedPool || bytes != BLOCK_BYTES || tag != TAG ||
+    if (type != NonPagedPoolNx || bytes != BLOCK_BYTES || tag != TAG ||
         list != &stock.own || stock.used == BLOCKS) {
         return NULL;
     }
@@ -133,12 +133,12 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     UNREFERENCED_PARAMETER(path);
     driver->DriverUnload = unload;
     status = ExInitializeLookasideListEx(
-        &stock.own, allocate, release, NonPagedPool, 0, BLOCK_BYTES, TAG, 0);
+        &stock.own, allocate, release, NonPagedPoolNx, 0, BLOCK_BYTES, TAG, 0);
     if (!NT_SUCCESS(status)) {
         return status;
     }
     ExInitializeNPagedLookasideList(
-        &stock.nonpaged, NULL, NULL, 0, BLOCK_BYTES, TAG, 0);
+        &stock.nonpaged, NULL, NULL, POOL_NX_ALLOCATION, BLOCK_BYTES, TAG, 0);
     ExInitializePagedLookasideList(
         &stock.paged, NULL, NULL, 0, BLOCK_BYTES, TAG, 0);
     if (use_nonpaged() && use_paged() && use_own()) {

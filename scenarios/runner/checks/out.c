@@ -64,7 +64,12 @@ static struct written written_to(
     struct written written = {
         block->at, block->before, block->size, facts_flag(facts, block->array)};
 
-    if (!facts_flag(facts, block->at != NULL)) {
+    const struct memory *memory = &run->session->machine.memory;
+    bool there =
+        block->at != NULL &&
+        (!block->borrowed || memory_is_usable(memory, block->at, block->size));
+
+    if (!facts_flag(facts, there)) {
         return (struct written){.at = NULL};
     }
     written.size = facts_count(facts, block->size);

@@ -437,6 +437,10 @@ bool option_os(struct options *options, const char *value, FILE *errors)
     struct suggestion suggestion = suggest_for(value);
 
     options->os = value;
+    if (options->command == COMMAND_DRIVE && strcmp(value, "all") == 0) {
+        options->os_all = true;
+        return true;
+    }
     for (unsigned i = 0; i < OS_COUNT; i++) {
         if (strcmp(os_rows[i].name, value) == 0) {
             return true;

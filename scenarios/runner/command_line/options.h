@@ -73,6 +73,11 @@ struct options {
     struct option_list allowed; /* images and directories */
     bool strict_imports;        /* images import nothing that is not modelled */
     const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    bool os_all;                /* of drive: all versions, one after another */
+    bool verifier;              /* of drive: its findings are failures */
+    bool gdb;                   /* of drive: a debugger is waited for */
+    struct option_list ioctl;   /* of drive: CODE[:HEX[:BYTES]] */
+    const char *model;          /* of drive: NULL: the usual */
     struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
     uint64_t every_us;          /* of counters: from one sample to the next */
     uint32_t samples;           /* of counters: the most; 0: none was given */
@@ -80,10 +85,9 @@ struct options {
     bool all;                                /* of counters: hidden ones, too */
     const char *plot;         /* of counters: a chart's file; NULL: none */
     enum plot_kind plot_kind; /* what is in it */
-    bool live;                /* of counters: a line a counter */
-    bool allow_widths;   /* of counters: those that differ are no failure */
-    enum format format;  /* one that the command has */
-    unsigned min_req;    /* thousandths that have to be tested */
+    bool live;                /* of counters: a table that moves */
+    enum format format;       /* one that the command has */
+    unsigned min_req;         /* thousandths that have to be tested */
     unsigned min_proven; /* of documents and headers, that have to be proven */
     bool documented;     /* only what Microsoft says is asked */
     bool check;          /* of fmt: only look */

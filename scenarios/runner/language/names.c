@@ -109,9 +109,7 @@ const char *name_of_callable(size_t n, const void *context)
 {
     (void)context;
     for (size_t i = 0; i < ROUTINE_COUNT; i++) {
-        enum routine_needs needs = routine_rows[i].needs;
-
-        if (needs != NEEDS_NATIVE && needs != NEEDS_CRT && n-- == 0) {
+        if (!routine_is_native(&routine_rows[i]) && n-- == 0) {
             return routine_rows[i].name;
         }
     }

@@ -11,6 +11,7 @@
 #include "scenarios/runner/language/block.h"
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/duration.h"
+#include "scenarios/runner/language/value_inner.h"
 #include "scenarios/runner/language/value_struct.h"
 #include "scenarios/runner/yaml/plain_word.h"
 #include "sim/base/bits.h"
@@ -317,6 +318,9 @@ static bool block_buffer(struct scope *scope, void *context,
 static bool block_single(struct scope *scope, void *context,
     const struct node *node, enum nt_type type, struct value_block *block)
 {
+    if (value_is_characters(node, type)) {
+        return value_characters(scope, context, node, type, block);
+    }
     block->count = 1;
     if (!value_size(scope, node, type, &block->size)) {
         return false;

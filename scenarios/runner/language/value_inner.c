@@ -198,3 +198,26 @@ bool value_write_text(struct scope *scope, const struct node *node,
     talloc_free(block.bytes);
     return right;
 }
+
+bool value_is_characters(const struct node *node, enum nt_type type)
+{
+    return (type == NT_CHAR || type == NT_WCHAR) && node->kind == NODE_SCALAR &&
+           !node_is_computed(node);
+}
+
+bool value_characters(struct scope *scope, void *context,
+    const struct node *node, enum nt_type type, struct value_block *block)
+{
+    size_t unit = nt_type_row(type)->size;
+
+    /* A character takes no more than two bytes for each of its UTF-8. */
+    block->bytes = talloc_zero_array(
+        context, uint8_t, (unsigned)(2 * strlen(node->text) + 2));
+    assert(block->bytes != NULL);
+    if (!encode(scope, node, unit, block)) {
+        return false;
+    }
+    block->size += unit; /* the NUL */
+    block->count = block->size / unit;
+    return true;
+}

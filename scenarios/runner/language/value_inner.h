@@ -9,6 +9,8 @@
 
 #include "scenarios/runner/language/scope.h"
 
+struct value_block;
+
 enum { VALUE_TEXT_BYTES = 65534 }; /* of a counted text */
 
 /* A pointer: null, a number, $name, or a block of bytes as value_block() takes
@@ -40,5 +42,12 @@ bool value_is_text(const struct node *node, enum nt_type type);
  * after reporting. */
 bool value_write_text(struct scope *scope, const struct node *node,
     enum nt_type type, uint8_t *at);
+
+/* Whether the node is a text where a pointer to characters may stand. */
+bool value_is_characters(const struct node *node, enum nt_type type);
+
+/* Its characters and a NUL, as a block. Returns false after reporting. */
+bool value_characters(struct scope *scope, void *context,
+    const struct node *node, enum nt_type type, struct value_block *block);
 
 #endif

@@ -3,11 +3,13 @@
 #include "scenarios/runner/run/actor_thread.h"
 
 #include <assert.h>
+#include <talloc.h>
 
 #include "api/ke/dispatcher.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
 #include "api/ke/thread_switch.h"
+#include "api/ps/user_mode.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 
@@ -21,6 +23,66 @@ void actor_thread_spawn(
 
     assert(strand != NULL); /* there are more stacks than actors */
     (void)strand;
+    run->actor[actor].busy = true;
+}
+
+void actor_thread_make_all(struct run *run)
+{
+    const struct scenario *scenario = run->scenario;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (scenario->actor[i].image == NULL && !scenario->actor[i].system) {
+            run->actor[i].object = kthread_make(
+                &run->session->kernel, scenario_driver(scenario, i));
+            run->actor[i].thread.object = run->actor[i].object;
+        }
+    }
+}
+
+struct kthread *actor_thread_object(const struct run *run, size_t actor)
+{
+    assert(run->actor[actor].object != NULL);
+    return run->actor[actor].object;
+}
+
+bool actor_thread_has_ended(struct run *run, size_t actor)
+{
+    const struct kthread *object = run->actor[actor].object;
+
+    return object != NULL && object->ended;
+}
+
+struct look {
+    struct run *run;
+    size_t actor;
+};
+
+static void look_main(void *argument)
+{
+    const struct look *look = argument;
+
+    actor_thread_enter(look->run, look->actor);
+    actor_thread_leave(look->run, look->actor);
+}
+
+void actor_thread_look(struct run *run, size_t actor)
+{
+    struct look *look;
+
+    if (run->actor[actor].busy || actor_thread_has_ended(run, actor)) {
+        return;
+    }
+    look = talloc(run->context, struct look);
+    assert(look != NULL);
+    *look = (struct look){run, actor};
+    actor_thread_spawn(run, actor, look_main, look);
+}
+
+void actor_thread_returns(struct run *run)
+{
+    if (run->scenario->asks_threads) {
+        user_mode_return(&run->session->kernel);
+    }
 }
 
 static bool is_below_dispatch(
@@ -37,6 +99,9 @@ void actor_thread_enter(struct run *run, size_t actor)
     const struct irql_state *own = &run->actor[actor].level;
 
     *thread_current(kernel) = run->actor[actor].thread;
+    if (actor_thread_has_ended(run, actor)) {
+        thread_current(kernel)->object = NULL; /* somebody else's */
+    }
     if (run->actor[actor].thread.object != NULL) {
         kthread_attach(
             run->actor[actor].thread.object, strand_current(kernel->machine));
@@ -52,8 +117,10 @@ void actor_thread_enter(struct run *run, size_t actor)
 void actor_thread_leave(struct run *run, size_t actor)
 {
     struct kernel *kernel = &run->session->kernel;
-    struct cpu *cpu = kernel_cpu(kernel);
+    struct cpu *cpu;
 
+    actor_thread_returns(run);
+    cpu = kernel_cpu(kernel);
     if (thread_current(kernel)->object != NULL) {
         thread_switch_out(kernel, SWITCH_NONE);
         kthread_detach(thread_current(kernel)->object);
@@ -62,5 +129,6 @@ void actor_thread_leave(struct run *run, size_t actor)
         .processor = cpu->index,
         .thread = *thread_current(kernel),
         .level = kernel_processor(kernel, cpu)->irql,
+        .object = run->actor[actor].object,
     };
 }

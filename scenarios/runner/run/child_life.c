@@ -99,7 +99,9 @@ _Noreturn void child_live(
     }
     session->samples_out = out;
     if (refused == NULL) {
-        refused = sandbox_apply(&life->limits->sandbox, parent);
+        refused = frames_own(&session->machine.memory.frames)
+                      ? sandbox_apply(&life->limits->sandbox, parent)
+                      : "memory that is shared";
     }
     verdict = run_and_tell(life, told, refused, body);
     fclose(told);

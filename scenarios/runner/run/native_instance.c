@@ -12,6 +12,8 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario.h"
 
+enum { GDB_US = 1000000000 };
+
 /* A verdict when the files are not all there; else NULL. */
 static struct verdict *files_missing(
     void *context, struct session *session, const struct instance *instance)
@@ -66,6 +68,11 @@ struct child_limits native_instance_limits(
     const struct memory *memory = &session->machine.memory;
     struct child_limits limits = child_limits_of(cpu_us);
 
+    limits.sandbox.debugged = session->gdb;
+    if (session->gdb) {
+        limits.sandbox.cpu_us = GDB_US; /* somebody thinks meanwhile */
+        limits.wall_ms = GDB_US;
+    }
     limits.sandbox.guest = (struct syscall_guest){
         .low = (uintptr_t)memory->base,
         .high =

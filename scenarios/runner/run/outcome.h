@@ -19,6 +19,7 @@ struct out_block {
     size_t size;
     const uint8_t *before; /* a copy of what it held before the call */
     bool array;
+    bool borrowed; /* the scenario's own, which may be gone behind the call */
 };
 
 /* What a step has done. */

@@ -186,8 +186,9 @@ static bool place_memory(struct run *run)
         const struct memory_area *area = &scenario->memory[i];
         size_t pages =
             (area->bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
-        uint8_t *at = memory_alloc(memory,
-            area->paged ? pages * MEMORY_PAGE_BYTES : area->bytes, VALUE_FILL);
+        size_t size = area->paged ? pages * MEMORY_PAGE_BYTES : area->bytes;
+        uint8_t *at = area->user ? memory_user_alloc(memory, size, VALUE_FILL)
+                                 : memory_alloc(memory, size, VALUE_FILL);
 
         if (at == NULL) {
             return false;
@@ -350,10 +351,13 @@ struct verdict *run_instance(
 {
     struct run *run = run_open(context, session, instance);
 
+    if (!prepare_native(run)) { /* it forgets every block */
+        return run_close(run);
+    }
     if (!place_memory(run)) {
         run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
             "the guest has no memory");
-    } else if (prepare_native(run)) {
+    } else {
         sampler_begin(run);
         run_scenario_steps(run);
         sampler_end(run);

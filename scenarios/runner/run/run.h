@@ -43,6 +43,8 @@ struct actor_thread {
     uint32_t processor;
     struct thread thread;
     struct irql_state level; /* at which its last step ended */
+    struct kthread *object;  /* where the scenario asks something of threads */
+    bool busy;               /* a strand runs it */
 };
 
 struct run {

@@ -23,11 +23,32 @@
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
+/* Nobody does what stands in a step of a thread that somebody has ended. */
+static bool is_refused(struct run *run, struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+    enum step_whose whose = step->kind->whose;
+
+    if (whose == WHOSE_NOBODY || whose == WHOSE_ASKED ||
+        whose == WHOSE_BRANCHES || step->in_callback ||
+        !actor_thread_has_ended(run, step->actor)) {
+        return false;
+    }
+    outcome->failed = true;
+    run_fail(run, RESULT_ERROR, outcome, step->key, "%s has ended",
+        run->scenario->actor[step->actor].driver.name);
+    return true;
+}
+
 /* The action, as code of the strand that runs. */
 static void act(struct run *run, struct outcome *outcome)
 {
     const struct step_code *code = outcome->step->kind->code;
 
+    if (is_refused(run, outcome)) {
+        outcome->finished = true;
+        return;
+    }
     if (code->run != NULL) {
         run_guarded(run, outcome, code->run);
     } else if (code->run_here != NULL) {
@@ -35,6 +56,9 @@ static void act(struct run *run, struct outcome *outcome)
     }
     outcome->finished = true;
     outcome_save(run, outcome);
+    if (!outcome->step->in_callback) {
+        actor_thread_returns(run);
+    }
 }
 
 void run_mark_left_out(struct run *run, const struct step *step)
@@ -449,6 +473,9 @@ static void report_left(struct run *run)
 
 void run_scenario_steps(struct run *run)
 {
+    if (run->scenario->asks_threads) {
+        actor_thread_make_all(run);
+    }
     step_view_begin(run);
     run_list(run, &run->scenario->steps, true);
     run_finally(run);

@@ -13,6 +13,7 @@ struct sandbox_limits {
     uint64_t cpu_us;       /* of the processor's time; not 0 */
     uint64_t memory_bytes; /* of data; without effect under ASan */
     struct syscall_guest guest;
+    bool debugged; /* another process may look into it */
 };
 
 /* Bounds this process's data, and that of what it starts; without effect under

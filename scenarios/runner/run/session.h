@@ -37,6 +37,7 @@ struct session {
     bool strict_imports; /* an image that imports what is not modelled is not
                             loaded */
     bool literals;       /* a verdict says what was compared */
+    bool gdb;            /* it stops before each DriverEntry, for a debugger */
     bool keep_going;     /* steps that come after a failure run all the same */
     bool step_drivers; /* each instruction of theirs is a choice of schedules */
     struct schedule *schedule;     /* who goes on; NULL: as usual */

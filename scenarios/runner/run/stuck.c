@@ -40,6 +40,7 @@ static char *add_request(
 {
     const struct io_request *request = run->session->kernel.io->requests;
     const void *wanted = wait_context(strand);
+    const struct io_device *device;
 
     while (request != NULL &&
            (wanted == NULL || (request != wanted && request->file != wanted))) {
@@ -48,9 +49,11 @@ static char *add_request(
     if (request == NULL) {
         return text;
     }
+    device = io_request_holder(&run->session->kernel, request);
+    device = device == NULL ? request->device : device;
     return talloc_asprintf_append(text,
         "; driver '%s' keeps a request pending and never completes it",
-        request->device->driver->owner->name);
+        device->driver->owner->name);
 }
 
 /* As scenarios number them. */

@@ -22,6 +22,7 @@ static struct {
     const char *id[AREAS]; /* any of the family */
     size_t count;
     uint64_t every_step, of_pmu, of_consumer, of_hal, of_memory;
+    uint64_t of_threads, of_interrupts;
     uint64_t of_routine[ROUTINE_COUNT];
     uint64_t known; /* those that anything is known of */
 } families;
@@ -74,6 +75,8 @@ static void take_all_apart(void)
     families.of_consumer = take_apart("PCW- CTR-");
     families.of_hal = take_apart("HAL-");
     families.of_memory = take_apart("POOL-");
+    families.of_threads = take_apart("APC- WAIT- THR-");
+    families.of_interrupts = take_apart("INT- DPC- ILOCK-");
     families.known = families.of_pmu | families.of_consumer;
     for (size_t i = 0; i < ROUTINE_COUNT; i++) {
         const struct routine_row *row = &routine_rows[i];
@@ -83,6 +86,18 @@ static void take_all_apart(void)
             (row->needs == NEEDS_PMU ? families.of_pmu : 0);
         families.known |= families.of_routine[i];
     }
+}
+
+/* What a step lets others do; nothing of that is a result of it. */
+static uint64_t areas_of_others(const struct step *step)
+{
+    const char *key = step->kind->key;
+
+    return strcmp(key, "interrupt") == 0 ? families.of_interrupts
+           : strcmp(key, "alert") == 0 || strcmp(key, "queue_apc") == 0 ||
+                   strcmp(key, "terminate") == 0
+               ? families.of_threads
+               : 0;
 }
 
 /* Returns whether the step's kind says what it is about. */
@@ -109,6 +124,7 @@ static bool add_step(uint64_t *areas, const struct step *step)
         *areas |= families.of_pmu;
         return true;
     }
+    *areas |= areas_of_others(step);
     return false;
 }
 

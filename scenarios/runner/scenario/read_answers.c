@@ -116,7 +116,7 @@ static void read_out(struct reader *reader, const struct node *out,
 {
     static const char *const names[ANSWER_ARGUMENTS] = {"Argument1",
         "Argument2", "Argument3", "Argument4", "Argument5", "Argument6",
-        "Argument7", "Argument8"};
+        "Argument7", "Argument8", "Argument9", "Argument10"};
     struct value_block block;
 
     if (!schema_mapping(&reader->scope.schema, out, MAPPING_ANSWER_OUT, out)) {

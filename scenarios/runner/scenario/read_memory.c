@@ -67,7 +67,8 @@ static void read_area(
     if (pool != NULL) {
         schema_key_word(schema, MAPPING_MEMORY, "pool", pool, &word);
     }
-    area->paged = word == 1; /* nonpaged, paged */
+    area->paged = word == 1; /* nonpaged, paged, user */
+    area->user = word == 2;
     read_values(reader, entry, area);
     variable = scope_define(&reader->scope, entry->key, NT_PVOID);
     if (variable != NULL) {

@@ -69,6 +69,7 @@ struct memory_area {
     size_t variable; /* has its address */
     size_t bytes;
     bool paged;
+    bool user;                 /* a program's */
     const struct node *values; /* what it begins with; NULL: nothing */
 };
 
@@ -91,6 +92,7 @@ struct scenario {
     enum arch arch;
     bool native;   /* runs a driver's machine code, in a process of its own */
     bool parallel; /* has steps of several actors that interleave */
+    bool asks_threads; /* steps are about what other actors' threads do */
     bool warnings_are_notes;
     bool traced; /* expects events, so records are needed */
     struct exploring exploring;

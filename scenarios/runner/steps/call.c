@@ -158,7 +158,7 @@ static void read_call(
     if (args != NULL && !read_arguments(reader, args, row, call)) {
         return; /* what is missing may be what is misspelt */
     }
-    if (row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT) {
+    if (routine_is_native(row)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
             "%s can be called by a driver's own code only", row->name);
         return;
@@ -202,6 +202,26 @@ static void argument_refuse(struct run *run, struct outcome *outcome,
     outcome->failed = true;
 }
 
+/* Memory that the scenario knows by its address, and that the call writes to: a
+ * single value's, while it is there. */
+static void argument_address(struct run *run, struct outcome *outcome,
+    const struct parameter *parameter, size_t i, uint64_t address)
+{
+    const struct memory *memory = &run->session->machine.memory;
+    size_t size = nt_type_row(parameter->type)->size;
+    uint8_t *at = (uint8_t *)(uintptr_t)address;
+
+    if (parameter_is_out(parameter) && size > 0 &&
+        strcmp(parameter->count, "one") == 0 &&
+        memory_is_usable(memory, at, size)) {
+        outcome->out[i] = (struct out_block){.at = at,
+            .size = size,
+            .before = talloc_memdup(outcome, at, size),
+            .borrowed = true};
+        assert(outcome->out[i].before != NULL);
+    }
+}
+
 static void argument_block(struct run *run, struct outcome *outcome,
     struct arguments *arguments, size_t i, const struct value_block *block)
 {
@@ -212,6 +232,7 @@ static void argument_block(struct run *run, struct outcome *outcome,
 
     if (block->is_address) {
         arguments->value[i] = block->address;
+        argument_address(run, outcome, parameter, i, block->address);
         return;
     }
     at = block_place(memory, block);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/io/cancel.h"
 #include "api/io/control.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
@@ -256,24 +257,93 @@ void device_request_control(
     show_control(outcome, control, &result, request->output);
 }
 
+/* The oldest of that code that no step has awaited. NULL: there is none, and
+ * the outcome says so. */
+static struct device_control **find_pending(
+    struct run *run, struct outcome *outcome, struct device_program *program)
+{
+    const struct device_request *request = outcome->step->data;
+    struct device_control **at = &program->pending;
+
+    while (*at != NULL && (*at)->code != request->code) {
+        at = &(*at)->next;
+    }
+    if (*at == NULL) {
+        device_request_refuse(run, outcome,
+            "no request of this code was left pending by wait: false");
+        return NULL;
+    }
+    return at;
+}
+
+/* What is over is cancelled no more. */
+void device_request_cancel(
+    struct run *run, struct outcome *outcome, struct device_program *program)
+{
+    struct device_control **at = find_pending(run, outcome, program);
+
+    if (at == NULL) {
+        return;
+    }
+    outcome->returns = (uint32_t)STATUS_SUCCESS;
+    if ((*at)->pending->done) {
+        outcome->returns = (uint32_t)STATUS_UNSUCCESSFUL;
+    } else {
+        io_request_cancel(&run->session->kernel, (*at)->pending);
+    }
+    show_control(outcome, *at,
+        &(struct io_result){.status = (NTSTATUS)(uint32_t)outcome->returns}, 0);
+}
+
+void device_request_transfer(struct run *run, struct outcome *outcome,
+    struct device_program *program, bool reads)
+{
+    const struct device_request *request = outcome->step->data;
+    struct value_block input = {.size = 0};
+    struct device_control *control = make_control(run, request);
+    struct io_result result = {.status = STATUS_INVALID_HANDLE};
+    struct device_file *file;
+    const char *unmodelled;
+
+    if (request->input != NULL &&
+        !make_input(run, outcome, request->input, &input)) {
+        run_fail_value(run, outcome, request->input);
+        return;
+    }
+    file = find_file(run, outcome, program);
+    if (outcome->failed) {
+        return;
+    }
+    unmodelled = file == NULL ? NULL : io_transfer_unmodelled(file->file);
+    if (unmodelled != NULL) {
+        device_request_refuse(run, outcome,
+            talloc_asprintf(run->context,
+                "transfers of a device with %s are not modelled", unmodelled));
+        return;
+    }
+    if (file != NULL) {
+        io_transfer(&run->session->kernel, file->file,
+            reads ? IRP_MJ_READ : IRP_MJ_WRITE,
+            reads ? control->output : input.bytes,
+            reads ? request->output : (ULONG)input.size, request->offset,
+            &result);
+    }
+    show_control(outcome, control, &result, request->output);
+}
+
 /* Whoever completes it: it may be over long ago, and its file closed. */
 void device_request_await(
     struct run *run, struct outcome *outcome, struct device_program *program)
 {
     const struct device_request *request = outcome->step->data;
-    struct device_control **at = &program->pending;
+    struct device_control **at = find_pending(run, outcome, program);
     struct device_control *control;
     struct io_result result;
 
-    while (*at != NULL && (*at)->code != request->code) {
-        at = &(*at)->next;
-    }
-    control = *at;
-    if (control == NULL) {
-        device_request_refuse(run, outcome,
-            "no request of this code was left pending by wait: false");
+    if (at == NULL) {
         return;
     }
+    control = *at;
     if (request->output > control->size) {
         device_request_refuse(run, outcome, "the request has a shorter output");
         return;

@@ -5,6 +5,7 @@
 #define RUNNER_STEPS_DEVICE_REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct io_driver;
@@ -19,6 +20,7 @@ struct device_request {
     uint32_t code;            /* of a device control */
     const struct node *input; /* NULL: none */
     uint32_t output;          /* bytes of its output buffer */
+    int64_t offset;           /* of a transfer */
     bool no_wait;             /* the step ends while it is pending */
 };
 
@@ -30,6 +32,9 @@ struct device_program {
     struct device_file *files;      /* open, the first opened first */
     struct device_control *pending; /* requests that no step has awaited */
 };
+
+/* That of an actor: a process, or one beside a driver. */
+struct device_program *device_program_of(struct run *run, size_t actor);
 
 /* Each does what a step asks, as code of the program's thread, and leaves in
  * the outcome what came of it. What cannot be done at all is reported. */
@@ -43,6 +48,11 @@ void device_request_control(
     struct run *run, struct outcome *outcome, struct device_program *program);
 void device_request_await(
     struct run *run, struct outcome *outcome, struct device_program *program);
+
+void device_request_cancel(
+    struct run *run, struct outcome *outcome, struct device_program *program);
+void device_request_transfer(struct run *run, struct outcome *outcome,
+    struct device_program *program, bool reads);
 
 /* The step cannot be done: an ERROR. */
 void device_request_refuse(

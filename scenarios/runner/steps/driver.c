@@ -6,36 +6,20 @@
 #include "api/core/missing.h"
 #include "api/image/image.h"
 #include "api/image/image_driver.h"
-#include "api/io/control.h"
 #include "api/io/driver.h"
 #include "api/ke/kthread.h"
 #include "scenarios/runner/language/names.h"
-#include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/language/scope_path.h"
-#include "scenarios/runner/language/value.h"
-#include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/held.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/debugger.h"
 #include "scenarios/runner/steps/device_request.h"
+#include "scenarios/runner/steps/driver_step.h"
 #include "scenarios/runner/steps/steps.h"
-
-enum driver_action {
-#define DRIVER_ACTION(name, spelling) DRIVER_##name,
-#include "scenarios/runner/language/driver_actions.def"
-    DRIVER_IOCTL,
-    DRIVER_AWAIT,
-};
-
-struct driver_step {
-    struct device_request request; /* first: device_request.c reads it */
-    enum driver_action action;
-};
 
 /* A device control, and an open, as if they were routines. */
 static const struct parameter control_parameters[] = {
@@ -75,6 +59,9 @@ static const struct {
     {DRIVER_OPEN, "open"},
     {DRIVER_IOCTL, "ioctl"},
     {DRIVER_AWAIT, "await"},
+    {DRIVER_CANCEL, "cancel"},
+    {DRIVER_READ, "read"},
+    {DRIVER_WRITE, "write"},
 };
 
 static bool driver_variant(size_t n, struct step_variant *variant)
@@ -89,207 +76,29 @@ static bool driver_variant(size_t n, struct step_variant *variant)
         .word = variants[n].key == NULL ? name_of_driver_action(action, NULL)
                                         : NULL,
         .key = variants[n].key,
-        .name = action == DRIVER_OPEN    ? "open"
-                : action == DRIVER_IOCTL ? "ioctl"
-                : action == DRIVER_AWAIT ? "await"
-                                         : "driver",
+        .name = action == DRIVER_OPEN     ? "open"
+                : action == DRIVER_IOCTL  ? "ioctl"
+                : action == DRIVER_AWAIT  ? "await"
+                : action == DRIVER_CANCEL ? "cancel"
+                : action == DRIVER_READ   ? "read"
+                : action == DRIVER_WRITE  ? "write"
+                                          : "driver",
         .signature = signature_of(action)};
     return true;
 }
 
-/* The keys that say something of a request go with it alone. */
-static void refuse_others(const struct reader *reader, const struct node *node,
-    const char *const *others, const char *kind)
-{
-    for (; *others != NULL; others++) {
-        const struct node *other = node_get(node, *others);
-
-        if (other != NULL) {
-            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, other,
-                "'%s' goes with ioctl, not with %s", *others, kind);
-        }
-    }
-}
-
-static bool is_open(const struct step *step)
-{
-    const struct driver_step *driver;
-
-    if (step == NULL || step->kind->code != &step_driver) {
-        return false;
-    }
-    driver = step->data;
-    return driver->action == DRIVER_OPEN;
-}
-
-/* A file by its handle, which a variable has. */
-static void read_file(
-    struct reader *reader, const struct node *file, struct step *step)
-{
-    static const char remedy[] =
-        "save it when the file is opened, save: {f: out.FileHandle}, and "
-        "write $f";
-    const struct schema *schema = &reader->scope.schema;
-    struct driver_step *driver = step->data;
-    const struct variable *variable;
-    uint64_t number;
-
-    driver->request.file = file;
-    if (!value_scalar(&reader->scope, file, NT_HANDLE, &number)) {
-        if (!node_is_computed(file)) {
-            diagnostics_hint(schema->diagnostics, "%s", remedy);
-        }
-        return;
-    }
-    variable = scope_path_variable(&reader->scope, file);
-    if (variable == NULL || !is_open(variable->setter)) {
-        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, file,
-            "'%s' is not the handle of a file",
-            node_show(reader->scenario, file));
-        diagnostics_hint(schema->diagnostics, "%s", remedy);
-    }
-}
-
-/* A device by its name. */
-static void read_open(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    static const char *const others[] = {
-        "file", "input", "output", "wait", "cpu", NULL};
-    struct driver_step *driver = step->data;
-
-    driver->action = DRIVER_OPEN;
-    schema_text(
-        &reader->scope.schema, node_get(node, "open"), &driver->request.name);
-    refuse_others(reader, node, others, "open");
-}
-
-static void read_close(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    static const char *const others[] = {
-        "file", "input", "output", "wait", "cpu", NULL};
-    struct driver_step *driver = step->data;
-
-    driver->action = DRIVER_CLOSE;
-    read_file(reader, node_get(node, "close"), step);
-    refuse_others(reader, node, others, "close");
-}
-
-/* How much there is of a request's output, or is looked at. */
-static void read_output(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    struct driver_step *driver = step->data;
-    uint64_t number = 0;
-
-    if (node_get(node, "output") != NULL &&
-        schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "output",
-            node_get(node, "output"), &number)) {
-        driver->request.output = (uint32_t)number;
-        step->signature.output = driver->request.output;
-    }
-}
-
-static void read_await(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    static const char *const others[] = {"file", "input", "wait", "cpu", NULL};
-    struct driver_step *driver = step->data;
-    uint64_t number = 0;
-
-    driver->action = DRIVER_AWAIT;
-    if (schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "await",
-            node_get(node, "await"), &number)) {
-        driver->request.code = (uint32_t)number;
-    }
-    refuse_others(reader, node, others, "await");
-}
-
-static void read_code(
-    struct reader *reader, const struct node *code, struct driver_step *driver)
-{
-    const struct schema *schema = &reader->scope.schema;
-    const char *method;
-    uint64_t number = 0;
-
-    if (code != NULL &&
-        schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
-        driver->request.code = (uint32_t)number;
-        method = io_control_unmodelled(driver->request.code);
-        if (method != NULL) {
-            schema_error(schema, DIAGNOSTIC_NOT_MODELLED, code,
-                "%s is not modelled; METHOD_BUFFERED is", method);
-        }
-    }
-}
-
-/* Where it is sent from: a program's threads are where they are. */
-static void read_origin(
-    struct reader *reader, const struct node *cpu, struct step *step)
-{
-    const struct driver *program =
-        scenario_driver(reader->scenario, step->actor);
-
-    if (program->user) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, cpu,
-            "a request of '%s', a process, comes from the processor of the "
-            "thread that makes it",
-            program->name);
-        diagnostics_hint(reader->scope.schema.diagnostics,
-            "leave cpu out, or let another of its threads do it");
-        return;
-    }
-    read_cpus(reader, cpu, &step->cpus);
-}
-
-static void read_ioctl(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    const struct schema *schema = &reader->scope.schema;
-    struct driver_step *driver = step->data;
-    const struct node *input = node_get(node, "input");
-    struct value_block block;
-    bool wait = true;
-
-    driver->action = DRIVER_IOCTL;
-    read_code(reader, node_get(node, "ioctl"), driver);
-    if (node_get(node, "cpu") != NULL) {
-        read_origin(reader, node_get(node, "cpu"), step);
-    }
-    if (node_get(node, "file") != NULL) {
-        read_file(reader, node_get(node, "file"), step);
-    }
-    driver->request.input = input;
-    if (input != NULL && value_is_layout(input)) {
-        value_layout(&reader->scope, reader->scenario, input, &block);
-    } else if (input != NULL) {
-        value_block(
-            &reader->scope, reader->scenario, input, NT_UCHAR, true, &block);
-    }
-    if (node_get(node, "wait") != NULL &&
-        schema_bool(schema, node_get(node, "wait"), &wait)) {
-        driver->request.no_wait = !wait;
-    }
-}
-
+/* The mapping, and what comes of it. */
 static void read_asked(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    struct driver_step *driver = step->data;
+    const struct driver_step *driver = step->data;
 
-    if (node_get(node, "open") != NULL) {
-        read_open(reader, node, step);
-    } else if (node_get(node, "close") != NULL) {
-        read_close(reader, node, step);
-    } else if (node_get(node, "await") != NULL) {
-        read_await(reader, node, step);
-    } else {
-        read_ioctl(reader, node, step);
-    }
+    driver_step_read(reader, node, step);
     step->signature = signature_of(driver->action);
-    if (driver->action >= DRIVER_IOCTL) {
-        read_output(reader, node, step);
+    if (driver->action == DRIVER_READ) {
+        step->signature.output = driver->request.output;
+    } else if (driver->action >= DRIVER_IOCTL) {
+        driver_step_read_output(reader, node, step);
     }
 }
 
@@ -384,6 +193,11 @@ static struct loaded *natives(struct run *run)
         run, &owner, run->scenario->actor_count * sizeof(struct loaded));
 }
 
+struct device_program *device_program_of(struct run *run, size_t actor)
+{
+    return &natives(run)[actor].program;
+}
+
 static struct loaded *native_of(struct run *run, const struct step *step)
 {
     return &natives(run)[run->scenario->actor[step->actor].owner];
@@ -435,6 +249,9 @@ static void load(struct run *run, struct outcome *outcome)
         refuse_missing(run, outcome, driver);
         return;
     }
+    if (run->session->gdb) {
+        debugger_await(file, image);
+    }
     outcome->returns = (uint32_t)image_driver_start(kernel, image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         native->image = image;
@@ -480,6 +297,20 @@ static void control(struct run *run, struct outcome *outcome)
         run, outcome, &native_of(run, outcome->step)->program);
 }
 
+static void cancel(struct run *run, struct outcome *outcome)
+{
+    device_request_cancel(
+        run, outcome, &native_of(run, outcome->step)->program);
+}
+
+static void transfer(struct run *run, struct outcome *outcome)
+{
+    const struct driver_step *driver = outcome->step->data;
+
+    device_request_transfer(run, outcome,
+        &native_of(run, outcome->step)->program, driver->action == DRIVER_READ);
+}
+
 static void await(struct run *run, struct outcome *outcome)
 {
     device_request_await(run, outcome, &native_of(run, outcome->step)->program);
@@ -495,7 +326,7 @@ static const char *missing(
         return NULL;
     }
     if (driver->action != DRIVER_LOAD && driver->action != DRIVER_AWAIT &&
-        native->image == NULL) {
+        driver->action != DRIVER_CANCEL && native->image == NULL) {
         return "the driver is not loaded";
     }
     if (driver->action == DRIVER_UNLOAD && native->program.files != NULL &&
@@ -529,14 +360,20 @@ static void run_driver(struct run *run, struct outcome *outcome)
         [DRIVER_CLOSE] = close_device,
         [DRIVER_IOCTL] = control,
         [DRIVER_AWAIT] = await,
+        [DRIVER_CANCEL] = cancel,
+        [DRIVER_READ] = transfer,
+        [DRIVER_WRITE] = transfer,
     };
     const struct step *step = outcome->step;
     const struct driver_step *driver = step->data;
     const char *why = missing(run, step, native_of(run, step));
 
     if (driver->action >= DRIVER_IOCTL) {
-        outcome->call = talloc_asprintf(
-            outcome, "device control 0x%X", (unsigned)driver->request.code);
+        outcome->call = driver->action == DRIVER_READ ? "a read"
+                        : driver->action == DRIVER_WRITE
+                            ? "a write"
+                            : talloc_asprintf(outcome, "device control 0x%X",
+                                  (unsigned)driver->request.code);
     }
     why = why != NULL ? why : raised(run);
     if (why != NULL) {

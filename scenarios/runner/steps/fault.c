@@ -29,7 +29,8 @@ static bool check_routine(
             os_rows[reader->scenario->os].name);
         return false;
     }
-    if (row->needs == NEEDS_NATIVE && !reader->scenario->native) {
+    if (routine_is_native(row) && row->needs != NEEDS_CRT &&
+        !reader->scenario->native) {
         schema_error(schema, DIAGNOSTIC_CONFLICT, node,
             "%s can be called by a driver's own code only, and the scenario "
             "has no driver",

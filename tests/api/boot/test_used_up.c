@@ -38,7 +38,7 @@ static void use_up(enum what what)
         machine->strands = (uint32_t)machine->stacks.count;
         break;
     case HANDLES:
-        kernel_current()->handles->count = HANDLES_MAX;
+        kernel_current()->handles->of_kernel.count = HANDLES_MAX;
         break;
     }
 }
@@ -268,11 +268,11 @@ static void call_when_used_up(void *argument)
         scene->row->before(scene);
     }
     strands = machine->strands;
-    open = handles->count;
+    open = handles->of_kernel.count;
     use_up(scene->row->what);
     scene->row->call(scene);
     machine->strands = strands;
-    handles->count = open;
+    handles->of_kernel.count = open;
 }
 
 /* \Callback\Own, in the driver's memory. */

@@ -172,7 +172,6 @@ static struct refused_row {
     {"HAL-FREE-04b", RULING_FIXED},
     {"HAL-OVF-02c", RULING_FIXED},
     {"HAL-OVF-08a", RULING_FIXED},
-    {"HAL-OVF-08b", RULING_NOT_MODELLED},
     {"HAL-OVF-16", RULING_FIXED},
     {"KHC-SET-14c", RULING_NOT_MODELLED},
     {"CTR-CLI-08b", RULING_OF_CTRPP},

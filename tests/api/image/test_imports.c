@@ -223,7 +223,7 @@ static void call(void *argument)
 {
     struct imports_scene *scene = argument;
     struct kernel *kernel = &scene->native.booted.kernel;
-    const uint64_t given[ANSWER_ARGUMENTS] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const uint64_t given[ANSWER_ARGUMENTS] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 
     scene->native.result = answers_call(kernel, 1, given);
 }

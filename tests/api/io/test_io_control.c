@@ -28,8 +28,8 @@ static struct buffer_row {
         3, 0, "12......", 1},
     {"information_beyond_the_output_of_an_error_is_fine", "abcd", 4, 2, "1234",
         3, 0xC0000023, "........", 0},
-    {"information_without_output_is_reported", "abcd", 4, 0, NULL, 4, 0,
-        "........", 1},
+    {"information_without_output_is_no_transfer", "abcd", 4, 0, NULL, 4, 0,
+        "........", 0},
 };
 
 static void buffer_row(void **state)
@@ -74,7 +74,7 @@ static void driver_gets_a_request_as_documented(void **state)
     assert_int_equal(notes->irp.StackCount, 1);
     assert_int_equal(notes->irp.CurrentLocation, 1);
     assert_int_equal(notes->irp.RequestorMode, 1);
-    assert_int_equal(notes->irp.Flags, 0x4 | 0x10 | 0x20);
+    assert_int_equal(notes->irp.Flags, 0x4 | 0x10 | 0x20 | 0x40);
     assert_null(notes->irp.UserBuffer);
     assert_null(notes->irp.MdlAddress);
     assert_ptr_equal(
@@ -128,8 +128,8 @@ static struct method_row {
     const char *want;
 } method_rows[] = {
     {"buffered_is_modelled", 0x222000, NULL},
-    {"in_direct_is_not", 0x222001, "METHOD_IN_DIRECT"},
-    {"out_direct_is_not", 0x222002, "METHOD_OUT_DIRECT"},
+    {"in_direct_is_modelled", 0x222001, NULL},
+    {"out_direct_is_modelled", 0x222002, NULL},
     {"neither_is_not", 0x222003, "METHOD_NEITHER"},
 };
 

@@ -66,15 +66,15 @@ static void wait_in_scene(void *argument)
     const struct wait_row *row = scene->row;
     struct kernel *kernel = kernel_current();
     struct dispatch_object *object[EVENTS];
-    const struct wait_until until = {WAIT_TO_TICK, 50};
+    const struct wait_until until = {.limit = WAIT_TO_TICK, .tick = 50};
 
     kthread_set_priority(
         kernel, kthread_current(kernel), row->priority[waiter->number]);
     for (unsigned i = 0; i < row->count; i++) {
         object[i] = dispatch_object_find(kernel, (uintptr_t)scene->event[i]);
     }
-    waiter->status = object_wait(
-        kernel, object, row->count, row->all, false, &until, SWITCH_EXECUTIVE);
+    waiter->status = object_wait(kernel, object, row->count,
+        row->all ? WAIT_HOW_ALL : WAIT_HOW_ANY, &until, SWITCH_EXECUTIVE);
     if (waiter->status != STATUS_TIMEOUT) {
         scene->order[scene->came++] = (char)('0' + waiter->number);
     }

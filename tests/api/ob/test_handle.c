@@ -15,7 +15,8 @@ static void count_gone(struct kernel *kernel, void *object)
     gone++;
 }
 
-static const struct object_type type = {OBJECT_TYPE_FILE, "thing", count_gone};
+static const struct object_type type = {
+    .name = OBJECT_TYPE_FILE, .text = "thing", .gone = count_gone};
 
 /* What a driver does to one object, a letter each: o opens a handle, c closes
  * the last one, r references, d dereferences. */
@@ -220,8 +221,108 @@ static void objects_of_one_bucket_are_told_apart(void **state)
     booted_release(&booted);
 }
 
+/* Who takes and gives back: the driver A or B, a letter for each. */
+static struct hold_row {
+    const char *name, *steps;
+    uint32_t want_references;
+    bool want_refused;     /* the last one is nobody's to give back */
+    unsigned want_left[2]; /* that A and B hold */
+} hold_rows[] = {
+    {"taken_and_given_back", "Aa", 1, false, {0, 0}},
+    {"makers_is_nobodys", "Aaa", 1, true, {0, 0}},
+    {"two_drivers", "AB", 3, false, {1, 1}},
+    {"its_own_is_given_back", "ABAa", 3, false, {1, 1}},
+    {"older_one_is_given_back", "BABa", 3, false, {0, 2}},
+    {"another_ones_is_given_back", "BBa", 2, false, {0, 1}},
+    {"number_is_used_again", "AaBbA", 2, false, {1, 0}},
+};
+
+struct holding {
+    const struct hold_row *row;
+    struct counted_object object;
+    bool refused;
+};
+
+static void hold_step(void *argument)
+{
+    struct holding *holding = argument;
+    struct kernel *kernel = kernel_current();
+    char step = *holding->row->steps;
+
+    if (step >= 'a') {
+        holding->refused = !counted_object_drop(kernel, &holding->object);
+    } else {
+        counted_object_hold(kernel, &holding->object);
+    }
+}
+
+static void add_object(void *argument)
+{
+    counted_object_add(kernel_current(), argument);
+}
+
+static void count_left(void *context, const struct leak_found *found)
+{
+    unsigned *left = context;
+
+    *left += found->leak == LEAK_REFERENCE;
+}
+
+static void hold_row(void **state)
+{
+    struct hold_row row = *(const struct hold_row *)*state;
+    struct holding holding = {
+        .row = &row, .object = {.type = &type, .address = 0x1000}};
+    struct driver other = {.name = "other"};
+    struct booted_kernel booted;
+
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, add_object, &holding.object);
+    for (; *row.steps != '\0'; row.steps++) {
+        bool own = *row.steps == 'A' || *row.steps == 'a';
+
+        assert_non_null(strand_spawn(booted_cpu(&booted, 0), hold_step,
+            &holding, own ? &booted.driver : &other));
+        assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
+    }
+    assert_int_equal(holding.object.references, row.want_references);
+    assert_int_equal(holding.refused, row.want_refused);
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned left = 0;
+        const struct leak_listing listing = {
+            i == 0 ? &booted.driver : &other, count_left, &left};
+
+        reference_leaks.list(&booted.kernel, &listing);
+        assert_int_equal(left, row.want_left[i]);
+    }
+    booted_release(&booted);
+}
+
+static struct access_row {
+    const char *name;
+    enum object_type_name type;
+    uint32_t access, want;
+} access_rows[] = {
+    {"specific", OBJECT_TYPE_EVENT, 0x2, 0x2},
+    {"read", OBJECT_TYPE_EVENT, 0x80000000, 0x00020001},
+    {"write", OBJECT_TYPE_EVENT, 0x40000000, 0x00020002},
+    {"execute", OBJECT_TYPE_EVENT, 0x20000000, 0x00120000},
+    {"all", OBJECT_TYPE_EVENT, 0x10000000, 0x001F0003},
+    {"as_much_as_there_is", OBJECT_TYPE_FILE, 0x02000000, 0x001F01FF},
+    {"read_and_one_more", OBJECT_TYPE_FILE, 0x80010000, 0x00130089},
+};
+
+static void access_row(void **state)
+{
+    const struct access_row *row = *state;
+
+    assert_int_equal(object_type_access(row->type, row->access), row->want);
+}
+
 TEST_FILE(test_handle)
 {
+    TEST_ADD_ROWS(list, hold_row, hold_rows);
+    TEST_ADD_ROWS(list, access_row, access_rows);
     test_add(list, "objects_of_one_bucket_are_told_apart",
         objects_of_one_bucket_are_told_apart, NULL);
     test_add(list, "what_is_not_waited_for_is_of_another_type",

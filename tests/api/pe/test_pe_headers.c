@@ -54,13 +54,16 @@ static struct refusal_row header_rows[] = {
     {"EFI_program", {{OPTIONAL + 68, 2, 10}}, OPTIONAL + 68,
         "the subsystem is 10, a driver's is 1 (native): link with /driver "
         "/subsystem:native or --subsystem,native"},
+    /* CI-04 */
     {"section_alignment_below_a_page", {{OPTIONAL + 32, 4, 0x800}},
         OPTIONAL + 32,
         "the section alignment 2048 is less than a page: sections would share "
-        "pages, which have one protection each; link with /align:4096"},
+        "pages, which have one protection each (Section Alignment Failures, "
+        "0xC4/0x2004); link with /align:4096"},
     {"section_alignment_0", {{OPTIONAL + 32, 4, 0}}, OPTIONAL + 32,
         "the section alignment 0 is less than a page: sections would share "
-        "pages, which have one protection each; link with /align:4096"},
+        "pages, which have one protection each (Section Alignment Failures, "
+        "0xC4/0x2004); link with /align:4096"},
     {"section_alignment_not_a_power_of_two", {{OPTIONAL + 32, 4, 0x3000}},
         OPTIONAL + 32, "the section alignment 0x3000 is not a power of two"},
     {"file_alignment_too_small", {{OPTIONAL + 36, 4, 0x100}}, OPTIONAL + 36,

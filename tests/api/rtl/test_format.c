@@ -179,6 +179,73 @@ static void format_row(void **state)
     assert_memory_equal(text.byte, row->want, text.length);
 }
 
+/* As _snwprintf has it: what is put is kept, in 16 bits. */
+struct kept {
+    uint16_t unit[64];
+    size_t count;
+};
+
+static void keep(void *context, uint16_t c)
+{
+    struct kept *kept = context;
+
+    assert_true(kept->count < 64);
+    kept->unit[kept->count++] = c;
+}
+
+static struct wide_row {
+    const char *name;
+    const char *format; /* made UTF-16; ~ is U+20AC */
+    uint64_t argument[ARGUMENTS];
+    size_t most;
+    const char *want; /* ~ is U+20AC, ^ U+00E9, | U+0141 */
+} wide_rows[] = {
+    {"wide_text_alone", "a~b", {0}, 64, "a~b"},
+    {"wide_number", "%d", {7}, 64, "7"},
+    {"wide_s_is_wide", "%s", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_S_is_narrow", "%S", {AT(NARROW_AT)}, 64, "narrow"},
+    {"wide_hs_is_narrow", "%hs", {AT(NARROW_AT)}, 64, "narrow"},
+    {"wide_ls_is_wide", "%ls", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_c_is_wide", "%c", {0x20AC}, 64, "~"},
+    {"wide_C_is_narrow", "%C", {0xE9}, 64, "^"},
+    {"wide_Z_is_narrow", "%Z", {AT(ANSI_AT)}, 64, "narr"},
+    {"wide_wZ_is_wide", "%wZ", {AT(UNICODE_AT)}, 64, "wid"},
+    {"wide_every_character_stays", "%s", {AT(FOREIGN_AT)}, 64, "^!|"},
+    {"wide_no_directive_beyond_ascii", "%~d", {0}, 64, "%~d"},
+    {"wide_stops_at_the_most", "%s%d", {AT(WIDE_AT), 5}, 3, "wid"},
+    {"wide_null", "[%7s]", {0}, 64, "[ (null)]"},
+};
+
+static uint16_t unit_of(char c)
+{
+    return c == '~' ? 0x20AC : c == '^' ? 0xE9 : c == '|' ? 0x141 : (uint8_t)c;
+}
+
+static void wide_row(void **state)
+{
+    const struct wide_row *row = *state;
+    struct guest guest;
+    const struct guest_reader reader = {&guest, read_guest};
+    struct kept kept = {.count = 0};
+    const struct format_output output = {
+        .wide = true, .most = row->most, .put = keep, .context = &kept};
+    struct format_outcome outcome;
+
+    guest_init(&guest, "", row->argument);
+    for (size_t i = 0; i <= strlen(row->format); i++) {
+        uint16_t unit = unit_of(row->format[i]);
+
+        memcpy(guest.byte + FORMAT_AT + 2 * i, &unit, sizeof(unit));
+    }
+    outcome = format_write(&output, &reader, AT(FORMAT_AT), BASE);
+    assert_false(outcome.faulted);
+    assert_int_equal(outcome.length, strlen(row->want));
+    assert_int_equal(kept.count, strlen(row->want));
+    for (size_t i = 0; i < kept.count; i++) {
+        assert_int_equal(kept.unit[i], unit_of(row->want[i]));
+    }
+}
+
 static struct flag_row {
     const char *name;
     const char *format;
@@ -311,6 +378,7 @@ static void memory_stays_as_it_is(void **state)
 TEST_FILE(test_format)
 {
     TEST_ADD_ROWS(list, format_row, format_rows);
+    TEST_ADD_ROWS(list, wide_row, wide_rows);
     TEST_ADD_ROWS(list, flag_row, flag_rows);
     TEST_ADD_ROWS(list, fault_row, fault_rows);
     test_add(list, "format_at_no_address_is_a_fault",

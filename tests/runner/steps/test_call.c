@@ -70,7 +70,7 @@ TEST_FILE(test_call)
 {
     for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
         const struct routine_row *row = &routine_rows[i];
-        bool native = row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT;
+        bool native = routine_is_native(row);
 
         test_add(list, row->name,
             native ? routine_is_for_native_code : routine_can_be_called,

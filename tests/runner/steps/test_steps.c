@@ -43,7 +43,7 @@ static struct scenario_error_row call_rows[] = {
         "'HalAllocateHardwareCounters'?\n"},
     {"routine_that_is_not_modelled", STEPS("- {call: IoCallDriver}\n"), 1,
         "t.yaml:5:10: error[NTP0207]: 'IoCallDriver' is not modelled: "
-        "there are no stacks of devices yet\n"},
+        "it is a macro of the WDK; drivers call IofCallDriver\n"},
     {"routine_that_is_a_list", STEPS("- {call: [a]}\n"), 1,
         "t.yaml:5:10: error[NTP0203]: unknown routine '[a]'\n"},
     {"unknown_parameter",

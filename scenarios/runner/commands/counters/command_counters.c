@@ -2,6 +2,7 @@
  * consumer samples its counter sets, and what it saw is shown. */
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -42,6 +43,25 @@ static const char *needless(const struct options *options)
                                         : NULL;
 }
 
+/* It is loaded, time passes, and it is unloaded. */
+static bool make_scenario(
+    struct driver_scenario *driver, const struct show *show)
+{
+    const struct driver_scenario_head head = {
+        .comment = "",
+        .id = "drive",
+        .title = "A driver is started and unloaded",
+    };
+    const char *step = talloc_asprintf(driver->context,
+        "  - {advance: {cycles: %" PRIu64 "}}\n",
+        show->sampling.most * show->sampling.every_us * show->mhz);
+
+    assert(step != NULL);
+    driver->steps = 3;
+    return driver_scenario_make(
+        driver, driver_scenario_text(driver, show->options, &head, step));
+}
+
 static enum exit_code sample_driver(struct show *show)
 {
     const struct options *options = show->options;
@@ -63,9 +83,10 @@ static enum exit_code sample_driver(struct show *show)
                         "       fewer --samples or less --every\n");
         return EXIT_USAGE;
     }
-    code = driver_scenario_open(&driver, options->path[0], options,
-        show->sampling.most * show->sampling.every_us * show->mhz);
-    if (code == EXIT_OK && !show_describe(show, driver.instance.scenario)) {
+    code = driver_scenario_open(&driver, options->path[0], options);
+    if (code == EXIT_OK &&
+        (!make_scenario(&driver, show) ||
+            !show_describe(show, driver.instance.scenario))) {
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {

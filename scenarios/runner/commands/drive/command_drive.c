@@ -1,64 +1,34 @@
 /* command_drive.c - ntpmu drive: each driver's image that is named is loaded,
- * started and unloaded, and what it did is shown. The two steps that every
- * driver has are a scenario of our own. */
+ * started, asked and unloaded, and what it did is shown; or what it came to on
+ * each Windows. */
 #define _GNU_SOURCE
 #include <assert.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/nt/profile.h"
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/commands/drive/code_hints.h"
+#include "scenarios/runner/commands/drive/drive_run.h"
 #include "scenarios/runner/commands/drive/driven.h"
-#include "scenarios/runner/commands/drive/driver_scenario.h"
+#include "scenarios/runner/commands/drive/os_table.h"
 #include "scenarios/runner/output/interruption.h"
-#include "scenarios/runner/report/report.h"
-#include "scenarios/runner/run/crash_report.h"
-#include "scenarios/runner/run/native_instance.h"
-#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 
-static bool is_leak(const struct failure *failure)
+static void print_part(const char *title, const char *lines)
 {
-    return strstr(failure->message, "rule leak.") != NULL ||
-           strstr(failure->message, "rule pool.leak") != NULL;
+    printf("%s:\n%s", title, lines[0] == '\0' ? "  none\n" : lines);
 }
 
-/* The failures that are leaks, or those that are none, as lines; child of the
- * drive's context. */
-static const char *failures_text(const struct driver_scenario *drive,
-    const struct verdict *verdict, bool leaks)
+static void print_failures(const struct drive_run *run, struct driven *driven)
 {
-    char *text = NULL, *copy;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-
-    assert(out != NULL);
-    for (size_t i = 0; i < verdict->failure_count; i++) {
-        const struct failure *failure = &verdict->failure[i];
-
-        if (is_leak(failure) == leaks) {
-            driver_scenario_print(drive, failure, out);
-        }
-    }
-    fclose(out);
-    copy = talloc_strdup(drive->context, text);
-    assert(copy != NULL);
-    free(text);
-    return copy;
-}
-
-static void print_failures(const struct driver_scenario *drive,
-    const struct verdict *verdict, struct driven *driven)
-{
-    const char *broken = failures_text(drive, verdict, false);
-    const char *leaks = failures_text(drive, verdict, true);
-
-    printf("broken rules and failures:\n%s"
-           "leaks:\n%s",
-        broken[0] == '\0' ? "  none\n" : broken,
-        leaks[0] == '\0' ? "  none\n" : leaks);
-    driven_add(driven, drive->path, verdict->result,
-        talloc_asprintf(drive->context, "%s%s", broken, leaks));
+    print_part("broken rules and failures", run->broken);
+    print_part("leaks", run->leaks);
+    print_part("memory integrity", run->integrity);
+    driven_add(driven, run->made.path, run->result,
+        talloc_asprintf(run->made.context, "%s%s%s", run->broken, run->leaks,
+            run->integrity));
 }
 
 /* All that the image imports and nobody models. */
@@ -95,46 +65,94 @@ static void print_trace(const char *text)
     }
 }
 
-static enum exit_code drive_one(struct driver_scenario *drive,
-    const struct options *options, struct driven *driven)
+/* What --ioctl might ask for; nothing where the image knows no code. */
+static void print_hints(const struct drive_run *run)
 {
-    struct verdict *verdict;
-    enum exit_code code = EXIT_FAILED;
-    char *text = NULL;
-    size_t length = 0;
-    FILE *trace = open_memstream(&text, &length);
+    static struct control_code code[CONTROL_CODES_MAX];
+    const struct driver_file *file =
+        driver_files_find(run->made.session.drivers, run->made.name);
+    size_t count = code_hints_find(file, code);
 
-    assert(trace != NULL);
-    crash_report_running(visible_text(drive->context, drive->path));
-    verdict = native_instance_run(drive->context, &drive->session,
-        &drive->instance, options->timeout_us, trace);
-    crash_report_running(NULL);
-    fclose(trace);
-    printf("%s: %s\n", visible_name(drive->path),
-        verdict_result_name(verdict->result));
-    print_trace(text);
-    free(text);
-    print_missing(&verdict->missing);
-    print_failures(drive, verdict, driven);
-    if (verdict->result == RESULT_PASS) {
-        code = EXIT_OK;
-    } else if (verdict->result == RESULT_INTERNAL) {
-        code = EXIT_INTERNAL;
+    if (count > 0) {
+        printf("control codes that its machine code compares with:\n");
     }
+    for (size_t i = 0; i < count; i++) {
+        printf("  0x%" PRIX32 " in %s\n", code[i].code,
+            visible_name(code[i].function));
+    }
+}
+
+static enum exit_code code_of(enum result result)
+{
+    return result == RESULT_PASS       ? EXIT_OK
+           : result == RESULT_INTERNAL ? EXIT_INTERNAL
+                                       : EXIT_FAILED;
+}
+
+static enum exit_code drive_one(
+    const char *path, const struct options *options, struct driven *driven)
+{
+    struct drive_run run;
+    enum exit_code code = drive_run(&run, path, NULL, options);
+
+    if (code == EXIT_OK) {
+        printf("%s: %s\n", visible_name(path), verdict_result_name(run.result));
+        print_trace(run.trace);
+        drive_plan_print(run.plan, stdout);
+        print_hints(&run);
+        print_missing(&run.verdict->missing);
+        print_failures(&run, driven);
+        code = code_of(run.result);
+        if (options->output != NULL) {
+            enum exit_code written = drive_run_write(&run, options);
+
+            code = written == EXIT_OK ? code : written;
+        }
+    }
+    drive_run_end(&run);
     return code;
 }
 
-static enum exit_code drive_path(
+static enum exit_code drive_on_all(
     const char *path, const struct options *options, struct driven *driven)
 {
-    struct driver_scenario drive;
-    enum exit_code code = driver_scenario_open(&drive, path, options, 0);
+    struct os_table *table = os_table_new(NULL, path);
+    enum exit_code worst = EXIT_OK;
 
-    if (code == EXIT_OK) {
-        code = drive_one(&drive, options, driven);
+    for (unsigned i = 0; i < OS_COUNT && interruption_noted() == 0; i++) {
+        struct drive_run run;
+        enum exit_code code = drive_run(&run, path, os_rows[i].name, options);
+
+        if (code == EXIT_OK) {
+            os_table_add(table, os_rows[i].name, &run);
+            code = code_of(run.result);
+        } else {
+            i = OS_COUNT; /* it is said, and so on the next one */
+        }
+        worst = worst == EXIT_OK || code == EXIT_INTERNAL ? code : worst;
+        drive_run_end(&run);
     }
-    driver_scenario_close(&drive);
-    return code;
+    if (worst != EXIT_USAGE) {
+        os_table_print(table, stdout);
+        driven_add(
+            driven, path, worst == EXIT_OK ? RESULT_PASS : RESULT_FAIL, "");
+    }
+    talloc_free(table);
+    return worst;
+}
+
+/* What goes with one image on one Windows only. */
+static bool is_alone(const struct options *options)
+{
+    const char *option = options->output != NULL ? "-o"
+                         : options->gdb          ? "--gdb"
+                                                 : NULL;
+
+    if (option != NULL && (options->os_all || options->path_count > 1)) {
+        fprintf(stderr, "ntpmu: %s is for one image on one Windows\n", option);
+        return false;
+    }
+    return true;
 }
 
 enum exit_code command_drive(const struct options *options)
@@ -142,9 +160,15 @@ enum exit_code command_drive(const struct options *options)
     enum exit_code worst = EXIT_OK;
     struct driven *driven = driven_new(NULL, options->path_count);
 
+    if (!is_alone(options)) {
+        talloc_free(driven);
+        return EXIT_USAGE;
+    }
     interruption_defer();
     for (size_t i = 0; i < options->path_count; i++) {
-        enum exit_code code = drive_path(options->path[i], options, driven);
+        enum exit_code code =
+            options->os_all ? drive_on_all(options->path[i], options, driven)
+                            : drive_one(options->path[i], options, driven);
 
         if (worst == EXIT_OK || code == EXIT_INTERNAL) {
             worst = code == EXIT_OK ? worst : code;

@@ -67,6 +67,11 @@ void driven_print(const struct driven *driven, FILE *out)
         fprintf(out, ", %zu not driven", driven->named - driven->count);
     }
     fputc('\n', out);
+    driven_print_failed(driven, out);
+}
+
+void driven_print_failed(const struct driven *driven, FILE *out)
+{
     for (const struct images *images = driven->first; images != NULL;
          images = images->next) {
         fprintf(out, "%s: %s\n%s", verdict_result_name(images->result),

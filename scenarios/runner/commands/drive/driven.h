@@ -22,4 +22,7 @@ void driven_add(struct driven *driven, const char *path, enum result result,
  * which all is said. */
 void driven_print(const struct driven *driven, FILE *out);
 
+/* Only those that failed. */
+void driven_print_failed(const struct driven *driven, FILE *out);
+
 #endif

@@ -42,32 +42,39 @@ static void print_msrs(const struct option_list *msrs, FILE *out)
     fputs(msrs->count == 0 ? "" : "}", out);
 }
 
-static char *scenario_text(const struct driver_scenario *made,
-    const struct options *options, uint64_t cycles)
+static void print_head(const struct driver_scenario *made,
+    const struct options *options, const struct driver_scenario_head *head,
+    FILE *out)
+{
+    fprintf(out, "%sntpmu: 1\nid: %s\ntitle: ", head->comment, head->id);
+    yaml_out_text(head->title, out);
+    fprintf(out, "\nmachine: {os: %s, cpus: %s", made->os,
+        options->cpus == NULL ? "4" : options->cpus);
+    if (options->model != NULL) {
+        fprintf(out, ", pmu: {model: %s}", options->model);
+    }
+    print_msrs(&options->msr, out);
+    fputs("}\ndriver: {image: ", out);
+    yaml_out_quoted(made->name, out);
+    fprintf(out, "}\n%ssteps:\n",
+        head->integrity ? "rulings: {CI-08: event}\n" : "");
+}
+
+char *driver_scenario_text(const struct driver_scenario *made,
+    const struct options *options, const struct driver_scenario_head *head,
+    const char *steps)
 {
     char *text = NULL, *copy;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
 
     assert(out != NULL);
+    print_head(made, options, head, out);
     fprintf(out,
-        "ntpmu: 1\n"
-        "id: drive\n"
-        "title: A driver is started and unloaded\n"
-        "machine: {os: %s, cpus: %s",
-        options->os == NULL ? "WIN11" : options->os,
-        options->cpus == NULL ? "4" : options->cpus);
-    print_msrs(&options->msr, out);
-    fputs("}\ndriver: {image: ", out);
-    yaml_out_quoted(made->name, out);
-    fputs("}\n"
-          "steps:\n"
-          "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n",
-        out);
-    if (cycles != 0) {
-        fprintf(out, "  - advance: {cycles: %" PRIu64 "}\n", cycles);
-    }
-    fputs("  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n", out);
+        "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n"
+        "%s"
+        "  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n",
+        steps);
     fclose(out);
     copy = talloc_strdup(made->context, text);
     assert(copy != NULL);
@@ -75,13 +82,27 @@ static char *scenario_text(const struct driver_scenario *made,
     return copy;
 }
 
-/* Makes the instance; what the options' readers let pass and is wrong is said
- * in the words of the language. */
-static bool make_instance(struct driver_scenario *made,
-    const struct options *options, uint64_t cycles)
+/* The line of the first step, from 1 on. */
+static size_t steps_line(const char *text)
+{
+    const char *steps = strstr(text, "\nsteps:\n");
+    size_t line = 3;
+
+    assert(steps != NULL);
+    for (; text != steps; text++) {
+        line += *text == '\n';
+    }
+    return line;
+}
+
+size_t driver_scenario_step(const struct driver_scenario *made, size_t line)
+{
+    return line < made->steps_line ? 0 : line - made->steps_line + 1;
+}
+
+bool driver_scenario_make(struct driver_scenario *made, const char *text)
 {
     static const struct requirements none;
-    char *text = scenario_text(made, options, cycles);
     struct source *source =
         source_from_text(made->context, "drive", text, strlen(text));
     struct diagnostics *diagnostics = diagnostics_new(made->context);
@@ -96,6 +117,7 @@ static bool make_instance(struct driver_scenario *made,
         return false;
     }
     assert(outline->instances.count == 1);
+    made->steps_line = steps_line(text);
     made->instance = instance_open(made->context, &outline->instances.item[0]);
     made->session.requirements = &none;
     return true;
@@ -121,13 +143,13 @@ static bool is_readable(const struct driver_scenario *made)
 }
 
 enum exit_code driver_scenario_open(struct driver_scenario *made,
-    const char *path, const struct options *options, uint64_t cycles)
+    const char *path, const struct options *options)
 {
     *made = (struct driver_scenario){
         .path = path,
         .name = base_name(path),
+        .os = options->os == NULL ? "WIN11" : options->os,
         .context = talloc_new(NULL),
-        .unload = cycles == 0 ? "2" : "3",
     };
     assert(made->context != NULL);
     made->reserved = session_open(&made->session, NULL);
@@ -139,9 +161,7 @@ enum exit_code driver_scenario_open(struct driver_scenario *made,
     made->session.keep_going = true;
     made->session.strict_imports = options->strict_imports;
     made->session.drivers = driver_files_new(made->context, &made->path, 1);
-    return is_readable(made) && make_instance(made, options, cycles)
-               ? EXIT_OK
-               : EXIT_USAGE;
+    return is_readable(made) ? EXIT_OK : EXIT_USAGE;
 }
 
 void driver_scenario_close(struct driver_scenario *made)
@@ -155,11 +175,17 @@ void driver_scenario_close(struct driver_scenario *made)
 void driver_scenario_print(const struct driver_scenario *made,
     const struct failure *failure, FILE *out)
 {
-    fprintf(out, "  %s%s\n",
-        strcmp(failure->step, "1") == 0            ? "start: "
-        : strcmp(failure->step, made->unload) == 0 ? "unload: "
-                                                   : "",
-        failure->message);
+    size_t step = (size_t)strtoul(failure->step, NULL, 10);
+
+    fprintf(out, "  ");
+    if (step == 1) {
+        fputs("start: ", out);
+    } else if (step != 0 && step == made->steps) {
+        fputs("unload: ", out);
+    } else if (step != 0) {
+        fprintf(out, "step %zu: ", step);
+    }
+    fprintf(out, "%s\n", failure->message);
     if (failure->call != NULL) {
         fprintf(out, "    = call: %s\n", failure->call);
     }

@@ -98,10 +98,12 @@ static const char *needs_in_words(enum routine_needs needs)
 {
     switch (needs) {
     case NEEDS_NOTHING:
+    case NEEDS_LIBC:
         return "actors and drivers";
     case NEEDS_PMU:
         return "actors and drivers, where there is a PMU: x86 and x64";
     case NEEDS_NATIVE:
+    case NEEDS_LIBC_NATIVE:
         return "drivers that are machine code, no actor";
     case NEEDS_CRT:
         return "what the compiler makes of a driver's code, no actor";

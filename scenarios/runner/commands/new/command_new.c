@@ -131,8 +131,7 @@ static const struct routine_row *find_routine(const char *name)
     enum routine routine;
 
     if (routine_find(name, &routine)) {
-        if (routine_rows[routine].needs == NEEDS_NATIVE ||
-            routine_rows[routine].needs == NEEDS_CRT) {
+        if (routine_is_native(&routine_rows[routine])) {
             fprintf(stderr,
                 "ntpmu: only a driver that is machine code can call '%s'\n"
                 "       docs/drivers.md says how to test one\n",

@@ -95,7 +95,10 @@ void json_schema_block(struct schema_writer *writer, const char *key,
     json_out_number(json, "minProperties", 1);
     json_out_object_end(json);
     json_out_object(json, "else");
-    json_schema_scalar(writer, type, none, JSON_NULL);
+    json_schema_scalar(writer, type, none,
+        type == NT_CHAR || type == NT_WCHAR
+            ? (unsigned)JSON_NULL | (unsigned)JSON_STRING
+            : (unsigned)JSON_NULL);
     json_out_object_end(json);
     json_out_object_end(json);
 }

@@ -1,0 +1,64 @@
+/* integrity.c - Driver Verifier's code integrity checks: rule events, or bug
+ * check 0xC4 with the codes of its page. */
+#include "api/core/integrity.h"
+
+#include <string.h>
+
+#include "api/core/kernel.h"
+
+/* The first parameter of the bug check; 0: no verifier has the check. */
+static unsigned violation_of(enum rule rule)
+{
+    switch ((unsigned)rule) {
+    case RULE_INTEGRITY_POOL_TYPE:
+        return 0x2000;
+    case RULE_INTEGRITY_WRITE_EXECUTE:
+        return 0x2003;
+    case RULE_INTEGRITY_IMPORT_TABLE:
+        return 0x2005;
+    default:
+        return 0;
+    }
+}
+
+bool integrity_asked(const struct kernel *kernel)
+{
+    return kernel->os >= &os_rows[OS_WIN10_PRE1903] &&
+           !ruling_is(kernel, RULED_CI_08_silent);
+}
+
+static bool is_known(const struct kernel *kernel, enum rule rule,
+    enum routine routine, uint64_t place, const char *subject)
+{
+    const struct rule_log *log = &kernel->rules;
+
+    for (size_t i = 0; i < log->count; i++) {
+        const struct rule_event *event = &log->event[i];
+
+        if (event->rule == rule && event->routine == routine &&
+            event->place == place && strcmp(event->subject, subject) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void integrity_report(struct kernel *kernel, enum rule rule,
+    enum routine routine, uint64_t place, const char *subject,
+    const struct bugcheck_parameter parameter[3])
+{
+    unsigned violation = violation_of(rule);
+    const struct bugcheck_parameter all[4] = {
+        {.value = violation}, parameter[0], parameter[1], parameter[2]};
+
+    if (!integrity_asked(kernel)) {
+        return;
+    }
+    if (violation != 0 && ruling_is(kernel, RULED_CI_08_fatal)) {
+        rule_stop_with(kernel, kernel_cpu(kernel), rule, routine, place,
+            BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, all);
+    }
+    if (!is_known(kernel, rule, routine, place, subject)) {
+        rule_warn_of(kernel, kernel_cpu(kernel), rule, routine, place, subject);
+    }
+}

@@ -1,0 +1,202 @@
+/* attach.c - IoAttachDevice and its kin, IoDetachDevice, and who is above and
+ * below. */
+#include "api/io/attach.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
+#include "api/io/device.h"
+#include "api/io/driver.h"
+#include "api/io/file.h"
+#include "api/io/io.h"
+#include "api/mm/copy.h"
+
+enum { TRANSFER_FLAGS = DO_BUFFERED_IO | DO_DIRECT_IO };
+
+struct io_device *io_device_top(struct io_device *device)
+{
+    while (device->above != NULL) {
+        assert(device->above->below == device);
+        device = device->above;
+    }
+    return device;
+}
+
+struct io_device *io_device_attach(
+    struct kernel *kernel, struct io_device *source, struct io_device *target)
+{
+    struct io_device *top = io_device_top(target);
+
+    (void)kernel;
+    if (top->deleted || top == source || source->below != NULL) {
+        return NULL;
+    }
+    source->below = top;
+    top->above = source;
+    top->guest->AttachedDevice = source->guest;
+    source->guest->StackSize = (CHAR)(top->guest->StackSize + 1);
+    source->guest->AlignmentRequirement = top->guest->AlignmentRequirement;
+    return top;
+}
+
+void io_device_detach(struct kernel *kernel, struct io_device *lower)
+{
+    struct io_device *above = lower->above;
+
+    assert(above != NULL && above->below == lower);
+    lower->above = NULL;
+    lower->guest->AttachedDevice = NULL;
+    above->below = NULL;
+    io_device_unused(kernel, lower);
+}
+
+void io_stack_judge(struct kernel *kernel, struct io_device *device)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    for (struct io_device *at = io_device_top(device); at->below != NULL;
+         at = at->below) {
+        const DEVICE_OBJECT *upper = at->guest, *lower = at->below->guest;
+
+        if (at->judged) {
+            continue;
+        }
+        at->judged = true;
+        if ((upper->Flags & TRANSFER_FLAGS) !=
+            (lower->Flags & TRANSFER_FLAGS)) {
+            rule_warn_at(
+                kernel, cpu, RULE_IO_ATTACH_FLAGS, ROUTINE_COUNT, at->place);
+        }
+        if (upper->DeviceType != lower->DeviceType) {
+            rule_warn_at(
+                kernel, cpu, RULE_IO_ATTACH_TYPE, ROUTINE_COUNT, at->place);
+        }
+    }
+}
+
+/* It does not return without one. */
+static struct io_device *get(
+    struct kernel *kernel, enum routine routine, const DEVICE_OBJECT *object)
+{
+    struct io_device *device = io_device_any(kernel, object);
+
+    if (device == NULL) {
+        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
+    }
+    return device;
+}
+
+PVOID IoAttachDeviceToDeviceStack_body(
+    PDEVICE_OBJECT SourceDevice, PDEVICE_OBJECT TargetDevice)
+{
+    const enum routine routine = ROUTINE_IoAttachDeviceToDeviceStack;
+    struct kernel *kernel = kernel_current();
+    struct io_device *source = get(kernel, routine, SourceDevice);
+    struct io_device *below =
+        io_device_attach(kernel, source, get(kernel, routine, TargetDevice));
+
+    return below == NULL ? NULL : below->guest;
+}
+
+/* The pointer is set before anybody could send the source a request (page
+ * IoAttachDeviceToDeviceStackSafe). */
+NTSTATUS IoAttachDeviceToDeviceStackSafe_body(PDEVICE_OBJECT SourceDevice,
+    PDEVICE_OBJECT TargetDevice, PDEVICE_OBJECT *AttachedToDeviceObject)
+{
+    const enum routine routine = ROUTINE_IoAttachDeviceToDeviceStackSafe;
+    struct kernel *kernel = kernel_current();
+    struct io_device *source = get(kernel, routine, SourceDevice);
+    struct io_device *target = get(kernel, routine, TargetDevice);
+    struct io_device *below;
+    PVOID found = NULL;
+
+    copy_probe(kernel, routine, AttachedToDeviceObject, sizeof(found), true);
+    below = io_device_attach(kernel, source, target);
+    found = below == NULL ? NULL : below->guest;
+    copy_out(kernel, routine, AttachedToDeviceObject, &found, sizeof(found));
+    return below == NULL ? STATUS_NO_SUCH_DEVICE : STATUS_SUCCESS;
+}
+
+/* The target is opened for it, and closed when the source stands above: so the
+ * source gets that, and has its pointer by then (IO-47c). */
+NTSTATUS IoAttachDevice_body(PDEVICE_OBJECT SourceDevice,
+    PUNICODE_STRING TargetDevice, PDEVICE_OBJECT *AttachedDevice)
+{
+    const enum routine routine = ROUTINE_IoAttachDevice;
+    struct kernel *kernel = kernel_current();
+    struct io_device *source = get(kernel, routine, SourceDevice);
+    struct io_device *below;
+    struct io_file *file;
+    PVOID found = NULL;
+    NTSTATUS status;
+
+    copy_probe(kernel, routine, AttachedDevice, sizeof(found), true);
+    status = io_open_for_driver(kernel, routine, TargetDevice, 0, &file);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    below = io_device_attach(kernel, source, file->device);
+    if (below != NULL) {
+        found = below->guest;
+        copy_out(kernel, routine, AttachedDevice, &found, sizeof(found));
+    }
+    if (!NT_SUCCESS(io_close(kernel, file))) {
+        io_file_abandon(kernel, file);
+    }
+    return below == NULL ? STATUS_NO_SUCH_DEVICE : STATUS_SUCCESS;
+}
+
+VOID IoDetachDevice_body(PDEVICE_OBJECT TargetDevice)
+{
+    const enum routine routine = ROUTINE_IoDetachDevice;
+    struct kernel *kernel = kernel_current();
+    struct io_device *lower = get(kernel, routine, TargetDevice);
+
+    if (lower->above == NULL) {
+        io_stop(kernel, RULE_IO_DETACH, routine, "device object");
+    }
+    io_device_detach(kernel, lower);
+}
+
+PVOID IoGetAttachedDevice_body(PDEVICE_OBJECT DeviceObject)
+{
+    return io_device_top(
+        get(kernel_current(), ROUTINE_IoGetAttachedDevice, DeviceObject))
+        ->guest;
+}
+
+PVOID IoGetAttachedDeviceReference_body(PDEVICE_OBJECT DeviceObject)
+{
+    struct kernel *kernel = kernel_current();
+    struct io_device *top = io_device_top(
+        get(kernel, ROUTINE_IoGetAttachedDeviceReference, DeviceObject));
+
+    counted_object_hold(kernel, &top->counted);
+    return top->guest;
+}
+
+PVOID IoGetLowerDeviceObject_body(PDEVICE_OBJECT DeviceObject)
+{
+    struct kernel *kernel = kernel_current();
+    struct io_device *device =
+        get(kernel, ROUTINE_IoGetLowerDeviceObject, DeviceObject);
+
+    if (device->below == NULL || device->deleted) {
+        return NULL;
+    }
+    counted_object_hold(kernel, &device->below->counted);
+    return device->below->guest;
+}
+
+PVOID IoGetRelatedDeviceObject_body(PVOID FileObject)
+{
+    const enum routine routine = ROUTINE_IoGetRelatedDeviceObject;
+    struct kernel *kernel = kernel_current();
+    struct io_file *file = io_file_at(kernel, FileObject);
+
+    if (file == NULL) {
+        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "file object");
+    }
+    return io_device_top(file->device)->guest;
+}

@@ -1,0 +1,97 @@
+/* program_request.c - requests of programs: made for a file, sent to the top
+ * of its device's stack, waited for. */
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
+#include "api/io/attach.h"
+#include "api/io/device.h"
+#include "api/io/dispatch.h"
+#include "api/io/file.h"
+#include "api/io/irp.h"
+#include "api/ke/kthread.h"
+#include "api/ke/wait.h"
+#include "api/ob/handle.h"
+
+struct io_request *io_request_make(
+    struct kernel *kernel, const struct io_file *file, enum io_major major)
+{
+    struct io_device *top = io_device_top(file->device);
+    CHAR wanted = top->guest->StackSize;
+    CHAR locations = wanted > 0 ? wanted : 1; /* the driver may write to it */
+    struct io_request *request =
+        io_request_new(kernel, IRP_OF_PROGRAM, locations, NULL);
+    const struct kthread *thread = thread_current(kernel)->object;
+    IO_STACK_LOCATION *location;
+
+    if (request == NULL) {
+        return NULL;
+    }
+    request->device = top;
+    request->major = major;
+    request->irp->Flags = IRP_SYNCHRONOUS_API;
+    request->irp->RequestorMode = file->kernel_mode ? 0 : USER_MODE;
+    request->irp->Tail.Overlay.OriginalFileObject = file->guest;
+    request->irp->Tail.Overlay.Thread =
+        thread == NULL ? NULL : (void *)(uintptr_t)thread->address;
+    location = io_request_next_location(request);
+    location->MajorFunction = (UCHAR)major;
+    location->FileObject = file->guest;
+    return request;
+}
+
+void io_request_drop(struct kernel *kernel, struct io_request *request)
+{
+    request->returned = true; /* it was never called */
+    io_request_end(kernel, ROUTINE_IofCompleteRequest, request);
+    io_request_give(kernel, request);
+}
+
+bool io_request_start(
+    struct kernel *kernel, struct io_request *request, struct io_result *result)
+{
+    NTSTATUS returned =
+        io_call(kernel, ROUTINE_COUNT, request, request->device);
+
+    assert(request->origin == IRP_OF_PROGRAM);
+    request->returned = true;
+    if (returned != STATUS_PENDING && !request->done) {
+        request->lost = true;
+        request->output = NULL;
+    }
+    io_request_leave_file(request);
+    *result = (struct io_result){.status = returned};
+    if (returned == STATUS_PENDING || request->lost) {
+        return !request->lost;
+    }
+    result->information = request->result.information;
+    io_request_give(kernel, request);
+    return false;
+}
+
+static bool request_done(void *context)
+{
+    return ((const struct io_request *)context)->done;
+}
+
+struct io_result io_request_wait(
+    struct kernel *kernel, struct io_request *request)
+{
+    struct io_result result;
+
+    wait_until(kernel, request_done, request);
+    assert(request->done && !request->lost);
+    result = request->result;
+    io_request_give(kernel, request);
+    return result;
+}
+
+struct io_result io_request_send(
+    struct kernel *kernel, struct io_request *request)
+{
+    struct io_result result;
+
+    return io_request_start(kernel, request, &result)
+               ? io_request_wait(kernel, request)
+               : result;
+}

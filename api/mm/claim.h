@@ -1,0 +1,65 @@
+/* claim.h - memory that a driver has asked for by its address and gives back:
+ * mappings of physical memory, contiguous and noncached memory, views, a
+ * program's memory that is secured. Knows nothing of the routines. */
+#ifndef API_MM_CLAIM_H
+#define API_MM_CLAIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/core/leaks.h"
+#include "api/core/routine.h"
+#include "api/nt/nt.h"
+
+struct kernel;
+
+enum claim_kind {
+    CLAIM_IO_SPACE,
+    CLAIM_CONTIGUOUS,
+    CLAIM_NONCACHED,
+    CLAIM_SECURED, /* a program's memory */
+    CLAIM_VIEW,    /* of the section of physical memory */
+    CLAIM_KINDS
+};
+
+struct claim {
+    enum claim_kind kind;
+    uint64_t address; /* as the driver got it */
+    uint64_t bytes;   /* that it asked for */
+    uint8_t *block;   /* of guest memory; NULL: none */
+    uint64_t first;   /* physical page */
+    uint32_t pages;
+    MEMORY_CACHING_TYPE cache;
+    bool writable;
+    const struct driver *owner;
+    uint64_t place;
+    uint32_t step;
+    struct claim *previous, *next;
+};
+
+struct claims {
+    struct claim *first, *last; /* in order of claiming */
+    struct claim *spare;
+    uint64_t secured; /* ranges so far: each has a handle of its own */
+};
+
+/* A new one of the running driver's, with what is given; NULL: no room. */
+struct claim *claim_add(struct kernel *kernel, const struct claim *given);
+
+/* The one of that kind at the address; NULL: there is none. */
+struct claim *claim_find(
+    const struct kernel *kernel, enum claim_kind kind, uint64_t address);
+
+/* The mapping in whose block the address lies; NULL: there is none. */
+struct claim *claim_around(const struct kernel *kernel, uint64_t address);
+
+/* It ends, and its block with it. */
+void claim_end(struct kernel *kernel, struct claim *claim);
+
+extern const struct leak_source claim_io_space_leaks;
+extern const struct leak_source claim_contiguous_leaks;
+extern const struct leak_source claim_noncached_leaks;
+extern const struct leak_source claim_secured_leaks;
+extern const struct leak_source claim_view_leaks;
+
+#endif

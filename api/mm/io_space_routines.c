@@ -1,0 +1,202 @@
+/* io_space_routines.c - MmMapIoSpace and its kin, MmGetPhysicalAddress,
+ * MmIsAddressValid. */
+#include <assert.h>
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
+#include "api/mm/claim.h"
+#include "api/mm/io_space.h"
+#include "api/mm/page_lock.h"
+#include "api/mm/physical.h"
+#include "api/mm/physical_room.h"
+
+/* Parameter 1 of SYSTEM_PTE_MISUSE. */
+enum { MISUSE_SIZE = 2, MISUSE_BASE = 3 };
+
+/* Protections of MmMapIoSpaceEx. */
+enum { PAGE_NOCACHE = 0x200, PAGE_WRITECOMBINE = 0x400 };
+
+static void warn(struct kernel *kernel, enum rule rule, enum routine routine)
+{
+    rule_warn(kernel, kernel_cpu(kernel), rule, routine);
+}
+
+struct io_request {
+    enum routine routine;
+    uint64_t address, bytes;
+    MEMORY_CACHING_TYPE cache;
+    unsigned access;
+};
+
+/* Whether an MDL has locked the page of RAM. */
+static bool is_locked(const struct kernel *kernel, uint64_t page)
+{
+    const struct memory *memory = &kernel->machine->memory;
+
+    if (page < FRAMES_REGION) {
+        return physical_room_of(kernel, page) != NULL;
+    }
+    return page_lock_count(
+               kernel, (uintptr_t)memory->base +
+                           (page - FRAMES_REGION) * MEMORY_PAGE_BYTES) > 0;
+}
+
+/* RAM that nobody has locked, and pages that have another cache type already
+ * (MMIO-04 [C], MMIO-05b [C]). */
+static void check_pages(struct kernel *kernel, const struct io_request *request,
+    uint64_t first, uint32_t count)
+{
+    const struct claim *other = kernel->claims->first;
+    bool unlocked = false, mixed = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        unlocked |=
+            io_space_is_ram(kernel, first + i) && !is_locked(kernel, first + i);
+    }
+    for (; other != NULL; other = other->next) {
+        mixed |= other->cache != request->cache &&
+                 first < other->first + other->pages &&
+                 other->first < first + count;
+    }
+    if (unlocked) {
+        warn(kernel, RULE_MM_MAPS_RAM, request->routine);
+    }
+    if (mixed) {
+        warn(kernel, RULE_MM_CACHE_MIXED, request->routine);
+    }
+}
+
+static PVOID map(struct kernel *kernel, const struct io_request *request)
+{
+    struct memory *memory = &kernel->machine->memory;
+    uint64_t offset = request->address % MEMORY_PAGE_BYTES;
+    uint64_t pages =
+        (offset + request->bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
+    struct claim given = {.kind = CLAIM_IO_SPACE,
+        .bytes = request->bytes,
+        .first = request->address / MEMORY_PAGE_BYTES,
+        .pages = (uint32_t)pages,
+        .cache = request->cache,
+        .writable = (request->access & MEMORY_WRITE) != 0};
+
+    if (pages == 0 || pages > FRAMES_MOST) {
+        return NULL;
+    }
+    check_pages(kernel, request, given.first, given.pages);
+    given.block = memory_alloc(memory, (size_t)pages * MEMORY_PAGE_BYTES, 0);
+    if (given.block == NULL) {
+        return NULL;
+    }
+    given.address = (uintptr_t)given.block + offset;
+    if (!io_space_show(
+            kernel, given.block, given.first, given.pages, request->access) ||
+        claim_add(kernel, &given) == NULL) {
+        memory_free(memory, given.block);
+        return NULL;
+    }
+    return (PVOID)(uintptr_t)given.address;
+}
+
+static PVOID map_checked(
+    struct kernel *kernel, const struct io_request *request)
+{
+    if (request->bytes == 0) { /* Q9 [C] */
+        warn(kernel, RULE_MM_ZERO_BYTES, request->routine);
+        return NULL;
+    }
+    return request->bytes > (uint64_t)FRAMES_MOST * MEMORY_PAGE_BYTES
+               ? NULL
+               : map(kernel, request);
+}
+
+PVOID MmMapIoSpace_body(ULONGLONG PhysicalAddress, SIZE_T NumberOfBytes,
+    MEMORY_CACHING_TYPE CacheType)
+{
+    const struct io_request request = {.routine = ROUTINE_MmMapIoSpace,
+        .address = PhysicalAddress,
+        .bytes = NumberOfBytes,
+        .cache = CacheType,
+        .access = MEMORY_READ | MEMORY_WRITE};
+
+    return map_checked(kernel_current(), &request);
+}
+
+/* What a protection says; false: it says nothing, or too much (MMIO-07b [C]).
+ */
+static bool decode(ULONG protection, struct io_request *request)
+{
+    static const struct {
+        ULONG base;
+        unsigned access;
+    } rows[] = {
+        {0x02, MEMORY_READ},
+        {0x04, MEMORY_READ | MEMORY_WRITE},
+        {0x10, MEMORY_READ | MEMORY_EXECUTE}, /* no processor has less */
+        {0x20, MEMORY_READ | MEMORY_EXECUTE},
+        {0x40, MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE},
+    };
+    ULONG cache = protection & (PAGE_NOCACHE | PAGE_WRITECOMBINE);
+
+    request->cache = cache == 0              ? MmCached
+                     : cache == PAGE_NOCACHE ? MmNonCached
+                                             : MmWriteCombined;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (rows[i].base == protection - cache) {
+            request->access = rows[i].access;
+            return cache != (PAGE_NOCACHE | PAGE_WRITECOMBINE);
+        }
+    }
+    return false;
+}
+
+PVOID MmMapIoSpaceEx_body(
+    ULONGLONG PhysicalAddress, SIZE_T NumberOfBytes, ULONG Protect)
+{
+    struct io_request request = {.routine = ROUTINE_MmMapIoSpaceEx,
+        .address = PhysicalAddress,
+        .bytes = NumberOfBytes};
+
+    return decode(Protect, &request) ? map_checked(kernel_current(), &request)
+                                     : NULL;
+}
+
+VOID MmUnmapIoSpace_body(PVOID BaseAddress, SIZE_T NumberOfBytes)
+{
+    struct kernel *kernel = kernel_current();
+    struct claim *claim =
+        claim_find(kernel, CLAIM_IO_SPACE, (uintptr_t)BaseAddress);
+    const struct bugcheck_parameter parameter[4] = {
+        {.value = claim == NULL ? MISUSE_BASE : MISUSE_SIZE},
+        {.value = (uintptr_t)BaseAddress}, {.value = NumberOfBytes}};
+
+    if (claim == NULL || claim->bytes != NumberOfBytes) {
+        rule_stop(kernel, kernel_cpu(kernel), RULE_MM_UNMAP_IO_SPACE,
+            ROUTINE_MmUnmapIoSpace, parameter);
+    }
+    claim_end(kernel, claim);
+}
+
+BOOLEAN MmIsAddressValid_body(PVOID VirtualAddress)
+{
+    struct kernel *kernel = kernel_current();
+
+    return memory_is_resident(&kernel->machine->memory, VirtualAddress, 1) ||
+           physical_is_stack(kernel, (uintptr_t)VirtualAddress);
+}
+
+ULONGLONG MmGetPhysicalAddress_body(PVOID BaseAddress)
+{
+    struct kernel *kernel = kernel_current();
+    const struct memory *memory = &kernel->machine->memory;
+    uint64_t address = (uintptr_t)BaseAddress;
+    uint64_t page = physical_page(kernel, address);
+
+    if (page == PHYSICAL_NONE || memory_is_pageable(memory, BaseAddress, 1)) {
+        warn(kernel, RULE_MM_PHYSICAL_OF_NOTHING, ROUTINE_MmGetPhysicalAddress);
+    }
+    if (page == PHYSICAL_NONE || !MmIsAddressValid_body(BaseAddress)) {
+        return 0;
+    }
+    return page * MEMORY_PAGE_BYTES + address % MEMORY_PAGE_BYTES;
+}

@@ -1,0 +1,280 @@
+/* mdl_map.c - MmMapLockedPagesSpecifyCache and its kin: the pages of an MDL at
+ * a second address, where they are the same pages. */
+#include <assert.h>
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
+#include "api/mm/copy.h"
+#include "api/mm/mdl.h"
+#include "api/mm/physical.h"
+
+enum {
+    MODE_KERNEL = 0,
+    MAP_UNLOCKED = 0x1233, /* parameter 1 of MEMORY_MANAGEMENT */
+    NOT_MAPPED = 6,        /* of SYSTEM_PTE_MISUSE */
+};
+
+#define MAPPING_NO_WRITE UINT32_C(0x80000000) /* of a priority (MDL-08c) */
+
+struct map_request {
+    enum routine routine;
+    MDL *at;
+    MDL mdl;          /* as it is there */
+    struct mdl *kept; /* NULL: nothing is */
+    bool read_only;
+};
+
+static void warn(struct kernel *kernel, enum rule rule, enum routine routine)
+{
+    rule_warn(kernel, kernel_cpu(kernel), rule, routine);
+}
+
+/* Shows the pages one by one; false: the host refuses. */
+static bool show_pages(struct kernel *kernel, const struct map_request *request,
+    uint8_t *block, uint32_t pages)
+{
+    struct memory *memory = &kernel->machine->memory;
+    const uint64_t *numbers = (const uint64_t *)(const void *)(request->at + 1);
+
+    for (uint32_t i = 0; i < pages; i++) {
+        uint64_t number;
+
+        copy_in(kernel, request->routine, &number, &numbers[i], sizeof(number));
+        if (!frames_show(
+                memory, block + (size_t)i * MEMORY_PAGE_BYTES, number)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A block that shows the MDL's pages; NULL: there is no room. */
+static uint8_t *new_mapping(
+    struct kernel *kernel, const struct map_request *request)
+{
+    struct memory *memory = &kernel->machine->memory;
+    uint32_t pages =
+        mdl_pages(mdl_address(&request->mdl), request->mdl.ByteCount);
+    uint8_t *block;
+
+    copy_probe(kernel, request->routine, request->at + 1,
+        pages * sizeof(uint64_t), false);
+    block = pages == 0
+                ? NULL
+                : memory_alloc(memory, (size_t)pages * MEMORY_PAGE_BYTES, 0);
+    if (block == NULL) {
+        return NULL;
+    }
+    if (!show_pages(kernel, request, block, pages) ||
+        (request->read_only &&
+            !memory_set(memory, block, pages, MEMORY_READ, false))) {
+        memory_free(memory, block);
+        return NULL;
+    }
+    return block;
+}
+
+/* An MDL whose pages may go away at any time is not to be mapped (MDL-08b). */
+static void check_locked(
+    struct kernel *kernel, const struct map_request *request)
+{
+    const struct bugcheck_parameter parameter[4] = {{.value = MAP_UNLOCKED},
+        {.value = physical_page(kernel, mdl_address(&request->mdl))}};
+    const struct mdl *kept = request->kept;
+    bool holds = kept != NULL && (kept->locked != 0 || kept->holds_pages ||
+                                     request->mdl.ByteCount == 0);
+
+    if (!holds && (request->mdl.MdlFlags & MDL_PARTIAL) == 0) {
+        rule_stop(kernel, kernel_cpu(kernel), RULE_MDL_MAP_UNLOCKED,
+            request->routine, parameter);
+    }
+}
+
+/* Maps it, and says so in the MDL. NULL: there is no room. */
+static void *map(struct kernel *kernel, struct map_request *request)
+{
+    MDL *mdl = &request->mdl;
+    bool stack = physical_is_stack(kernel, mdl_address(mdl));
+    struct mdl *kept = mdl_keep(kernel, request->at, MDL_OF_DRIVER);
+    uint8_t *block;
+
+    if (kept == NULL) {
+        return NULL;
+    }
+    /* A stack's page is where it is: the driver gets its own address. */
+    block = stack ? NULL : new_mapping(kernel, request);
+    if (block == NULL && !stack) {
+        return NULL;
+    }
+    kept->mapping = block;
+    kept->mapped = true;
+    kept->mapped_at =
+        stack ? mdl_address(mdl) : (uintptr_t)block + mdl->ByteOffset;
+    mdl->MappedSystemVa = (PVOID)(uintptr_t)kept->mapped_at;
+    mdl->MdlFlags |= MDL_MAPPED_TO_SYSTEM_VA;
+    if ((mdl->MdlFlags & MDL_PARTIAL) != 0) {
+        mdl->MdlFlags |= MDL_PARTIAL_HAS_BEEN_MAPPED;
+    }
+    copy_out(kernel, request->routine, request->at, mdl, sizeof(*mdl));
+    return mdl->MappedSystemVa;
+}
+
+/* The system address of the MDL's buffer; NULL: there is no room. */
+static void *map_checked(struct kernel *kernel, struct map_request *request)
+{
+    const MDL *mdl = &request->mdl;
+
+    if ((mdl->MdlFlags & MDL_SOURCE_IS_NONPAGED_POOL) != 0) {
+        warn(kernel, RULE_MDL_MAP_KIND, request->routine);
+        return mdl->MappedSystemVa;
+    }
+    if ((mdl->MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0) {
+        warn(kernel, RULE_MDL_MAP_TWICE, request->routine);
+        return mdl->MappedSystemVa;
+    }
+    check_locked(kernel, request);
+    return map(kernel, request);
+}
+
+static void refuse_user(struct kernel *kernel, KPROCESSOR_MODE mode)
+{
+    if (mode != MODE_KERNEL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "an MDL mapped into a program is not modelled");
+    }
+}
+
+static struct map_request request_of(
+    struct kernel *kernel, enum routine routine, MDL *at)
+{
+    return (struct map_request){.routine = routine,
+        .at = at,
+        .mdl = mdl_read(kernel, routine, at),
+        .kept = mdl_find(kernel, at)};
+}
+
+PVOID MmMapLockedPagesSpecifyCache_body(PMDL MemoryDescriptorList,
+    KPROCESSOR_MODE AccessMode, MEMORY_CACHING_TYPE CacheType,
+    PVOID RequestedAddress, ULONG BugCheckOnFailure, ULONG Priority)
+{
+    const enum routine routine = ROUTINE_MmMapLockedPagesSpecifyCache;
+    struct kernel *kernel = kernel_current();
+    struct map_request request =
+        request_of(kernel, routine, MemoryDescriptorList);
+
+    (void)CacheType; /* of pages that have one already (MDL-08c) */
+    (void)RequestedAddress;
+    refuse_user(kernel, AccessMode);
+    if (BugCheckOnFailure != 0) {
+        warn(kernel, RULE_MDL_MAP_MAY_STOP, routine);
+    }
+    request.read_only = (Priority & MAPPING_NO_WRITE) != 0;
+    return map_checked(kernel, &request);
+}
+
+PVOID MmMapLockedPages_body(
+    PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode)
+{
+    const enum routine routine = ROUTINE_MmMapLockedPages;
+    static const struct bugcheck_parameter none[4];
+    struct kernel *kernel = kernel_current();
+    struct map_request request =
+        request_of(kernel, routine, MemoryDescriptorList);
+    void *address;
+
+    refuse_user(kernel, AccessMode);
+    warn(kernel, RULE_MDL_MAP_OBSOLETE, routine);
+    address = map_checked(kernel, &request);
+    if (address == NULL) {
+        rule_stop(
+            kernel, kernel_cpu(kernel), RULE_MDL_MAP_FAILED, routine, none);
+    }
+    return address;
+}
+
+static _Noreturn void refuse_unmap(
+    struct kernel *kernel, const MDL *at, const void *address)
+{
+    const struct bugcheck_parameter parameter[4] = {{.value = NOT_MAPPED},
+        {.value = (uintptr_t)at}, {.value = (uintptr_t)address}};
+
+    rule_stop(kernel, kernel_cpu(kernel), RULE_MDL_UNMAP,
+        ROUTINE_MmUnmapLockedPages, parameter);
+}
+
+VOID MmUnmapLockedPages_body(PVOID BaseAddress, PMDL MemoryDescriptorList)
+{
+    const enum routine routine = ROUTINE_MmUnmapLockedPages;
+    const int gone = MDL_MAPPED_TO_SYSTEM_VA | MDL_PARTIAL_HAS_BEEN_MAPPED;
+    struct kernel *kernel = kernel_current();
+    struct map_request request =
+        request_of(kernel, routine, MemoryDescriptorList);
+    struct mdl *kept = request.kept;
+
+    if ((request.mdl.MdlFlags &
+            (MDL_SOURCE_IS_NONPAGED_POOL | MDL_PARENT_MAPPED_SYSTEM_VA)) != 0) {
+        warn(kernel, RULE_MDL_MAP_KIND, routine);
+        return;
+    }
+    if (kept == NULL || !kept->mapped ||
+        kept->mapped_at != (uintptr_t)BaseAddress) {
+        refuse_unmap(kernel, MemoryDescriptorList, BaseAddress);
+    }
+    request.mdl.MdlFlags &= (CSHORT)~gone;
+    copy_out(kernel, routine, MemoryDescriptorList, &request.mdl, sizeof(MDL));
+    mdl_unmap(kernel, kept);
+    if (kept->kind == MDL_OF_DRIVER && kept->locked == 0) {
+        mdl_forget(kernel, kept);
+    }
+}
+
+/* What a page protection lets the guest do; false: it is none of those that may
+ * be asked for (MDL-12). */
+static bool access_of(ULONG protection, unsigned *access)
+{
+    static const struct {
+        ULONG protection;
+        unsigned access;
+    } rows[] = {
+        {0x01, MEMORY_NONE},
+        {0x02, MEMORY_READ},
+        {0x04, MEMORY_READ | MEMORY_WRITE},
+        {0x10, MEMORY_READ | MEMORY_EXECUTE}, /* no processor has less */
+        {0x20, MEMORY_READ | MEMORY_EXECUTE},
+        {0x40, MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (rows[i].protection == protection) {
+            *access = rows[i].access;
+            return true;
+        }
+    }
+    return false;
+}
+
+NTSTATUS MmProtectMdlSystemAddress_body(
+    PMDL MemoryDescriptorList, ULONG NewProtect)
+{
+    const enum routine routine = ROUTINE_MmProtectMdlSystemAddress;
+    struct kernel *kernel = kernel_current();
+    struct memory *memory = &kernel->machine->memory;
+    struct map_request request =
+        request_of(kernel, routine, MemoryDescriptorList);
+    unsigned access;
+
+    if (!access_of(NewProtect, &access)) {
+        return STATUS_INVALID_PAGE_PROTECTION;
+    }
+    if (request.kept == NULL || request.kept->mapping == NULL) {
+        return STATUS_NOT_MAPPED_VIEW;
+    }
+    if (!memory_set(memory, request.kept->mapping,
+            memory_find(memory, request.kept->mapping)->pages, access, false)) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "this host does not protect so many pages otherwise");
+    }
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,134 @@
+/* page_lock.c - pages that are locked, by their addresses. */
+#include "api/mm/page_lock.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/mm/mdl.h"
+
+struct page_lock {
+    struct stored stored; /* first: it is found by it */
+    uint32_t count;
+    unsigned access; /* that the guest has */
+    bool pageable;   /* it was, and is to be again */
+    struct page_lock *next_spare;
+};
+
+static struct page_locks *locks_of(const struct kernel *kernel)
+{
+    return &kernel->mdls->locks;
+}
+
+static struct page_lock *find(const struct kernel *kernel, uint64_t page)
+{
+    assert(page % MEMORY_PAGE_BYTES == 0);
+    return (struct page_lock *)(void *)storage_find(
+        &locks_of(kernel)->table, page);
+}
+
+static struct page_lock *take_record(struct kernel *kernel)
+{
+    struct page_locks *locks = locks_of(kernel);
+    struct page_lock *lock = locks->spare;
+
+    if (lock == NULL) {
+        return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*lock));
+    }
+    locks->spare = lock->next_spare;
+    return lock;
+}
+
+static void give_record(struct kernel *kernel, struct page_lock *lock)
+{
+    lock->next_spare = locks_of(kernel)->spare;
+    locks_of(kernel)->spare = lock;
+}
+
+static unsigned access_of(const struct memory *memory, const void *page)
+{
+    unsigned access = MEMORY_NONE;
+
+    for (unsigned one = MEMORY_READ; one <= MEMORY_EXECUTE; one <<= 1) {
+        access |= memory_allows(memory, page, 1, one) ? one : 0;
+    }
+    return access;
+}
+
+bool page_lock_add(struct kernel *kernel, uint64_t page)
+{
+    struct memory *memory = &kernel->machine->memory;
+    struct page_lock *lock = find(kernel, page);
+    void *at = (void *)(uintptr_t)page;
+
+    if (lock != NULL) {
+        lock->count++;
+        return true;
+    }
+    lock = take_record(kernel);
+    if (lock == NULL) {
+        return false;
+    }
+    *lock = (struct page_lock){
+        .stored = {.address = page},
+        .count = 1,
+        .access = access_of(memory, at),
+        /* HAL-OVF-08b [C] */
+        .pageable = memory_is_pageable(memory, at, 1) &&
+                    !ruling_is(kernel, RULED_HAL_OVF_08b_closed),
+    };
+    if (!storage_add(
+            &locks_of(kernel)->table, &kernel->machine->arena, &lock->stored)) {
+        return false;
+    }
+    if (lock->pageable && !memory_set(memory, at, 1, lock->access, false)) {
+        storage_remove(&locks_of(kernel)->table, &lock->stored);
+        give_record(kernel, lock);
+        return false;
+    }
+    locks_of(kernel)->count++;
+    return true;
+}
+
+void page_lock_drop(struct kernel *kernel, uint64_t page)
+{
+    struct memory *memory = &kernel->machine->memory;
+    struct page_lock *lock = find(kernel, page);
+    void *at = (void *)(uintptr_t)page;
+
+    assert(lock != NULL && lock->count > 0);
+    lock->count--;
+    if (lock->count > 0) {
+        return;
+    }
+    if (lock->pageable && memory_find(memory, at) != NULL) {
+        memory_set(memory, at, 1, lock->access, true);
+    }
+    storage_remove(&locks_of(kernel)->table, &lock->stored);
+    locks_of(kernel)->count--;
+    give_record(kernel, lock);
+}
+
+uint32_t page_lock_count(const struct kernel *kernel, uint64_t page)
+{
+    const struct page_lock *lock = find(kernel, page);
+
+    return lock == NULL ? 0 : lock->count;
+}
+
+uint64_t page_lock_in(
+    const struct kernel *kernel, const struct memory_block *block)
+{
+    uint64_t page =
+        (uintptr_t)block->start / MEMORY_PAGE_BYTES * MEMORY_PAGE_BYTES;
+
+    if (locks_of(kernel)->count == 0) {
+        return 0;
+    }
+    for (size_t i = 0; i < block->pages; i++, page += MEMORY_PAGE_BYTES) {
+        if (page_lock_count(kernel, page) > 0) {
+            return page;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+/* physical.c - physical addresses of a driver's memory. */
+#include "api/mm/physical.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/mm/user_memory.h"
+
+/* Behind the pages of the region. */
+#define STACK_PAGES (FRAMES_REGION * 2)
+
+bool physical_is_stack(const struct kernel *kernel, uint64_t address)
+{
+    return stack_pool_holds(
+        &kernel->machine->guest_stacks, (const void *)(uintptr_t)address, 1);
+}
+
+uint64_t physical_page(const struct kernel *kernel, uint64_t address)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    const void *at = (const void *)(uintptr_t)address;
+
+    if (physical_is_stack(kernel, address)) {
+        return STACK_PAGES +
+               (address - (uintptr_t)kernel->machine->guest_stacks.base) /
+                   MEMORY_PAGE_BYTES;
+    }
+    return memory_allows(memory, at, 1, MEMORY_READ) ? frames_number(memory, at)
+                                                     : PHYSICAL_NONE;
+}
+
+bool physical_is_user(const struct kernel *kernel, uint64_t address)
+{
+    return address < user_memory_probe_address(kernel);
+}

@@ -1,0 +1,233 @@
+/* library.c - a driver that formats, asserts, unwinds, saves the floating-point
+ * state and reads its registry key by what ntoskrnl exports for that: what
+ * comes of it goes to the program that asks. */
+#include <ntddk.h>
+
+#include <stdarg.h>
+
+#include "scenarios/drivers/control_device.h"
+#include "scenarios/drivers/library/library.h"
+#include "scenarios/drivers/library/unwinding.h"
+
+DRIVER_INITIALIZE DriverEntry;
+
+/* Without <stdio.h>, whose own are other functions. */
+int __cdecl _snprintf(char *to, size_t count, const char *format, ...);
+int __cdecl _snwprintf(WCHAR *to, size_t count, const WCHAR *format, ...);
+int __cdecl _vsnprintf(
+    char *to, size_t count, const char *format, va_list arguments);
+int __cdecl _vsnwprintf(
+    WCHAR *to, size_t count, const WCHAR *format, va_list arguments);
+int __cdecl sprintf(char *to, const char *format, ...);
+int __cdecl swprintf(WCHAR *to, const WCHAR *format, ...);
+int __cdecl vsprintf(char *to, const char *format, va_list arguments);
+
+static volatile int number = -7; /* known to no compiler */
+
+static int by_list(
+    unsigned wish, unsigned char *to, size_t count, const void *format, ...)
+{
+    va_list arguments;
+    int result = 0;
+
+    va_start(arguments, format);
+    if (wish == LIBRARY_VSNPRINTF) {
+        result = _vsnprintf((char *)to, count, format, arguments);
+    } else if (wish == LIBRARY_VSNWPRINTF) {
+        result = _vsnwprintf((WCHAR *)(PVOID)to, count, format, arguments);
+    } else {
+        result = vsprintf((char *)to, format, arguments);
+    }
+    va_end(arguments);
+    return result;
+}
+
+static int print(const struct library_request *request, unsigned char *to)
+{
+    WCHAR *wide = (WCHAR *)(PVOID)to;
+    char *narrow = (char *)to;
+    size_t count = request->count;
+
+    switch (request->wish) {
+    case LIBRARY_SNPRINTF:
+        return _snprintf(narrow, count, "%d-%s", number, "abc");
+    case LIBRARY_SNWPRINTF:
+        return _snwprintf(
+            wide, count, L"%d%s%S%hs%c", number, L"a\x20AC", "b", "c", L'd');
+    case LIBRARY_VSNPRINTF:
+        return by_list(request->wish, to, count, "%d-%s", number, "abc");
+    case LIBRARY_VSNWPRINTF:
+        return by_list(request->wish, to, count, L"%d-%s", number, L"abc");
+    case LIBRARY_SPRINTF:
+        return sprintf(narrow, "%d-%s", number, "abc");
+    case LIBRARY_SWPRINTF:
+        return swprintf(wide, L"%d-%s", number, L"abc");
+    case LIBRARY_VSPRINTF:
+        return by_list(request->wish, to, count, "%d-%s", number, "abc");
+    case LIBRARY_COUNT_ONLY:
+        return _snprintf(NULL, 0, "%d-%s", number, "abc");
+    case LIBRARY_FLOAT:
+        return _snprintf(narrow, count, "%f|%d", (LONG64)0, number);
+    default:
+        return _snprintf(narrow, count, "%S|%ls|%C", L"a\x20AC", L"b", 0x20AC);
+    }
+}
+
+/* More than a driver's own buffers have, so that it goes out in pieces. */
+static int print_long(unsigned char *to)
+{
+    static char text[201];
+    char *room = ExAllocatePoolWithTag(NonPagedPoolNx, 600, 'rbiL');
+    int result;
+    int i;
+
+    if (room == NULL) {
+        return -2;
+    }
+    for (i = 0; i < 200; i++) {
+        text[i] = (char)('a' + i % 26);
+    }
+    result = _snprintf(room, 600, "%s%300d", text, number);
+    to[0] = (unsigned char)room[199];
+    to[1] = (unsigned char)room[200];
+    to[2] = (unsigned char)room[499];
+    to[3] = (unsigned char)room[500];
+    ExFreePoolWithTag(room, 'rbiL');
+    return result;
+}
+
+static int assert_caught(VOID)
+{
+    __try {
+        RtlAssert("1 == 2", "library.c", 9, NULL);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (int)GetExceptionCode();
+    }
+    return 0;
+}
+
+static KFLOATING_SAVE saved;
+
+static int use_float(BOOLEAN leave)
+{
+    NTSTATUS status = KeSaveFloatingPointState(&saved);
+
+    if (NT_SUCCESS(status) && !leave) {
+        status = KeRestoreFloatingPointState(&saved);
+    }
+    return status;
+}
+
+/* As the I/O manager names it: DriverEntry's path is freed behind that. */
+static WCHAR key_path[128];
+
+/* The ULONG Level of the driver's own key; a status where there is none. */
+static int read_level(VOID)
+{
+    UCHAR
+    room[FIELD_OFFSET(KEY_VALUE_PARTIAL_INFORMATION, Data) + sizeof(ULONG)];
+    PKEY_VALUE_PARTIAL_INFORMATION value = (PVOID)room;
+    OBJECT_ATTRIBUTES attributes;
+    UNICODE_STRING path, name;
+    ULONG length;
+    HANDLE key;
+    NTSTATUS status;
+
+    RtlInitUnicodeString(&path, key_path);
+    RtlInitUnicodeString(&name, L"Level");
+    InitializeObjectAttributes(&attributes, &path,
+        OBJ_KERNEL_HANDLE | OBJ_CASE_INSENSITIVE, NULL, NULL);
+    status = ZwOpenKey(&key, KEY_QUERY_VALUE, &attributes);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    status = ZwQueryValueKey(
+        key, &name, KeyValuePartialInformation, value, sizeof(room), &length);
+    ZwClose(key);
+    if (!NT_SUCCESS(status) || value->Type != REG_DWORD) {
+        return status;
+    }
+    return (int)*(ULONG *)(PVOID)value->Data;
+}
+
+static int serve(const struct library_request *request, unsigned char *to)
+{
+    switch (request->wish) {
+    case LIBRARY_LONG:
+        return print_long(to);
+    case LIBRARY_PROCESSORS:
+        return KeNumberProcessors;
+    case LIBRARY_ASSERT:
+        RtlAssert("1 == 2", "library.c", 7, "mind");
+        return 0;
+    case LIBRARY_ASSERT_CAUGHT:
+        return assert_caught();
+    case LIBRARY_UNWIND:
+        return unwinding_run(to, FALSE);
+    case LIBRARY_UNWIND_NOWHERE:
+        return unwinding_run(to, TRUE);
+    case LIBRARY_FLOAT_PAIR:
+        return use_float(FALSE);
+    case LIBRARY_FLOAT_LEFT:
+        return use_float(TRUE);
+    case LIBRARY_REGISTRY:
+        return read_level();
+    default:
+        return print(request, to);
+    }
+}
+
+static NTSTATUS NTAPI control(PDEVICE_OBJECT device, PIRP irp)
+{
+    PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
+    struct library_request request = {0};
+    struct library_answer *answer = irp->AssociatedIrp.SystemBuffer;
+    NTSTATUS status = STATUS_INVALID_PARAMETER;
+
+    UNREFERENCED_PARAMETER(device);
+    irp->IoStatus.Information = 0;
+    if (location->Parameters.DeviceIoControl.InputBufferLength ==
+            sizeof(request) &&
+        location->Parameters.DeviceIoControl.OutputBufferLength ==
+            sizeof(*answer)) {
+        request = *(struct library_request *)irp->AssociatedIrp.SystemBuffer;
+        RtlFillMemory(answer, sizeof(*answer), 0xA5);
+        answer->result = serve(&request, answer->text);
+        irp->IoStatus.Information = sizeof(*answer);
+        status = STATUS_SUCCESS;
+    }
+    irp->IoStatus.Status = status;
+    IoCompleteRequest(irp, IO_NO_INCREMENT);
+    return status;
+}
+
+static NTSTATUS NTAPI open(PDEVICE_OBJECT device, PIRP irp)
+{
+    UNREFERENCED_PARAMETER(device);
+    irp->IoStatus.Status = STATUS_SUCCESS;
+    irp->IoStatus.Information = 0;
+    IoCompleteRequest(irp, IO_NO_INCREMENT);
+    return STATUS_SUCCESS;
+}
+
+static VOID NTAPI unload(PDRIVER_OBJECT driver)
+{
+    UNICODE_STRING link;
+
+    RtlInitUnicodeString(&link, L"\\DosDevices\\Library");
+    IoDeleteSymbolicLink(&link);
+    IoDeleteDevice(driver->DeviceObject);
+}
+
+NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
+{
+    if (path->Length < sizeof(key_path)) {
+        RtlCopyMemory(key_path, path->Buffer, path->Length);
+    }
+    driver->DriverUnload = unload;
+    driver->MajorFunction[IRP_MJ_CREATE] = open;
+    driver->MajorFunction[IRP_MJ_CLOSE] = open;
+    driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
+    return control_device_make(
+        driver, L"\\Device\\Library", L"\\DosDevices\\Library", FALSE);
+}

@@ -1,0 +1,216 @@
+/* drive_run.c - runs of an image: the first says which devices there are, the
+ * next what comes of opening them, the last what comes of all that is asked. */
+#define _GNU_SOURCE
+#include "scenarios/runner/commands/drive/drive_run.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/command_line/new_file.h"
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/crash_report.h"
+#include "scenarios/runner/run/native_instance.h"
+#include "scenarios/runner/text/visible_text.h"
+
+enum { RUNS_MOST = 6 };
+
+/* What is said apart of each other. */
+enum about { ABOUT_BROKEN, ABOUT_LEAK, ABOUT_INTEGRITY };
+
+static enum about about(const struct failure *failure)
+{
+    const char *message = failure->message;
+
+    if (strstr(message, "rule integrity.") != NULL) {
+        return ABOUT_INTEGRITY;
+    }
+    return strstr(message, "rule leak.") != NULL ||
+                   strstr(message, "rule pool.leak") != NULL
+               ? ABOUT_LEAK
+               : ABOUT_BROKEN;
+}
+
+/* The failures of one kind as lines. */
+static const char *failures_text(const struct drive_run *run, enum about kind)
+{
+    const struct verdict *verdict = run->verdict;
+    char *text = NULL, *copy;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    assert(out != NULL);
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        const struct failure *failure = &verdict->failure[i];
+
+        if (about(failure) == kind) {
+            driver_scenario_print(&run->made, failure, out);
+        }
+    }
+    fclose(out);
+    copy = talloc_strdup(run->made.context, text);
+    assert(copy != NULL);
+    free(text);
+    return copy;
+}
+
+/* What memory integrity would have otherwise is the driver's failure for a
+ * verifier alone. */
+static enum result judged(
+    const struct verdict *verdict, const struct options *options)
+{
+    if (verdict->result != RESULT_FAIL || options->verifier) {
+        return verdict->result;
+    }
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        if (about(&verdict->failure[i]) != ABOUT_INTEGRITY) {
+            return verdict->result;
+        }
+    }
+    return RESULT_PASS;
+}
+
+static bool run_once(struct drive_run *run, const struct options *options)
+{
+    const struct driver_scenario_head head = {
+        .comment = "",
+        .id = "drive",
+        .title = "A driver is started, asked and unloaded",
+        .integrity = true,
+    };
+    char *text = NULL, *copy;
+    size_t length = 0;
+    FILE *trace;
+
+    run->made.steps = drive_plan_step_count(run->plan) + 2;
+    if (!driver_scenario_make(
+            &run->made, driver_scenario_text(&run->made, options, &head,
+                            drive_plan_steps(run->plan)))) {
+        return false;
+    }
+    trace = open_memstream(&text, &length);
+    assert(trace != NULL);
+    run->verdict = native_instance_run(run->made.context, &run->made.session,
+        &run->made.instance, options->timeout_us, trace);
+    fclose(trace);
+    copy = talloc_strdup(run->made.context, text);
+    assert(copy != NULL);
+    free(text);
+    run->trace = copy;
+    return true;
+}
+
+/* Whether the driver came to its end, so that more can be asked of it. */
+static bool came_to_end(const struct drive_run *run)
+{
+    return (run->verdict->result == RESULT_PASS ||
+               run->verdict->result == RESULT_FAIL) &&
+           strcmp(drive_plan_phase(run->plan, PHASE_START), "ok") == 0 &&
+           strcmp(drive_plan_phase(run->plan, PHASE_UNLOAD), "stopped") != 0;
+}
+
+static bool run_all(struct drive_run *run, const struct options *options)
+{
+    bool more = true;
+
+    for (unsigned i = 0; more && i < RUNS_MOST; i++) {
+        bool changed;
+
+        if (!run_once(run, options)) {
+            return false;
+        }
+        changed = drive_plan_take(run->plan, &run->made, run->verdict);
+        drive_plan_devices(run->plan, run->trace);
+        more = came_to_end(run) && (drive_plan_next(run->plan) || changed);
+    }
+    return true;
+}
+
+enum exit_code drive_run(struct drive_run *run, const char *path,
+    const char *os, const struct options *options)
+{
+    enum exit_code code;
+
+    *run = (struct drive_run){.verdict = NULL};
+    code = driver_scenario_open(&run->made, path, options);
+    if (code != EXIT_OK) {
+        return code;
+    }
+    run->made.os = os == NULL ? run->made.os : os;
+    run->made.session.literals = true;
+    run->plan = drive_plan_new(run->made.context, options);
+    crash_report_running(visible_text(run->made.context, path));
+    if (!run_all(run, options)) {
+        code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK && options->gdb) {
+        run->made.session.gdb = true;
+        if (!run_once(run, options)) {
+            code = EXIT_USAGE;
+        }
+        drive_plan_take(run->plan, &run->made, run->verdict);
+    }
+    crash_report_running(NULL);
+    if (code == EXIT_OK) {
+        run->result = judged(run->verdict, options);
+        run->broken = failures_text(run, ABOUT_BROKEN);
+        run->leaks = failures_text(run, ABOUT_LEAK);
+        run->integrity = failures_text(run, ABOUT_INTEGRITY);
+    }
+    return code;
+}
+
+void drive_run_end(struct drive_run *run)
+{
+    driver_scenario_close(&run->made);
+}
+
+/* Words of an id are of letters, digits and underscores. */
+static char *id_of(const struct driver_scenario *made)
+{
+    char *id = talloc_asprintf(made->context, "drive.%s", made->name);
+
+    assert(id != NULL);
+    if (strlen(id) > 4 && strcasecmp(id + strlen(id) - 4, ".sys") == 0) {
+        id[strlen(id) - 4] = '\0';
+    }
+    for (char *at = id + strlen("drive."); *at != '\0'; at++) {
+        bool fits = (*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9');
+
+        *at = fits                                     ? *at
+              : isupper((unsigned char)*at) && *at > 0 ? (char)(*at + 32)
+                                                       : '_';
+    }
+    if (strcmp(id, "drive.") == 0 || isdigit((unsigned char)id[6])) {
+        id = talloc_asprintf(made->context, "drive.image_%s", id + 6);
+    }
+    return id;
+}
+
+enum exit_code drive_run_write(
+    const struct drive_run *run, const struct options *options)
+{
+    void *context = run->made.context;
+    const struct driver_scenario_head head = {
+        .comment = talloc_asprintf(context,
+            "# What ntpmu drive did with %s; it is run with\n"
+            "# ntpmu run FILE --allow-driver %s\n",
+            visible_name(run->made.name), visible_name(run->made.path)),
+        .id = id_of(&run->made),
+        .title = "A driver is started, asked and unloaded",
+    };
+    struct diagnostics *diagnostics = diagnostics_new(context);
+    const char *text = driver_scenario_text(
+        &run->made, options, &head, drive_plan_steps(run->plan));
+
+    enum exit_code code = new_file_write(
+        options->output, new_file_lay_out(context, text, diagnostics));
+
+    if (code == EXIT_OK && run->result != RESULT_PASS) {
+        fprintf(stderr, "ntpmu: the scenario fails as the driver does: %s\n",
+            visible_name(options->output));
+    }
+    return code;
+}

@@ -1,0 +1,56 @@
+/* interrupt.c - interrupt: a device raises the interrupt of its line on a
+ * processor, whoever is connected to that. */
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/device_request.h"
+#include "scenarios/runner/steps/steps.h"
+#include "sim/machine/strand.h"
+
+struct raised_interrupt {
+    uint64_t vector, cpu;
+};
+
+static void read_interrupt(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct raised_interrupt *raised = step->data;
+
+    if (!schema_mapping(schema, node, MAPPING_INTERRUPT, step->key)) {
+        return;
+    }
+    if (node_get(node, "vector") != NULL) {
+        schema_key_number(schema, MAPPING_INTERRUPT, "vector",
+            node_get(node, "vector"), &raised->vector);
+    }
+    if (node_get(node, "cpu") != NULL) {
+        schema_number(schema, node_get(node, "cpu"), 0,
+            reader->scenario->machine.processors - 1, &raised->cpu);
+    }
+}
+
+static void run_interrupt(struct run *run, struct outcome *outcome)
+{
+    const struct raised_interrupt *raised = outcome->step->data;
+    struct kernel *kernel = &run->session->kernel;
+    struct machine *machine = &run->session->machine;
+    struct cpu *own = kernel_cpu(kernel);
+
+    if (raised->cpu >= machine->topology.processors) {
+        device_request_refuse(run, outcome, "the processor is not active yet");
+        return;
+    }
+    cpu_send(machine_cpu(machine, (uint32_t)raised->cpu),
+        (uint8_t)raised->vector, own->time);
+    cpu_checkpoint(own);
+}
+
+const struct step_code step_interrupt = {
+    .noun = "an interrupt",
+    .data_bytes = sizeof(struct raised_interrupt),
+    .read = read_interrupt,
+    .run_here = run_interrupt,
+};
