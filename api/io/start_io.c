@@ -6,9 +6,9 @@
 #include "api/core/routine_bodies.h"
 #include "api/io/cancel.h"
 #include "api/io/device.h"
+#include "api/io/device_queue.h"
 #include "api/io/driver.h"
 #include "api/io/io.h"
-#include "api/io/device_queue.h"
 #include "api/ke/irql.h"
 #include "api/mm/copy.h"
 
