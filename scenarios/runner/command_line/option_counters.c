@@ -81,6 +81,14 @@ bool option_plot(struct options *options, const char *value, FILE *errors)
         errors, "a chart is a FILE.svg or a FILE.html, not", value);
 }
 
+bool option_allow_widths(
+    struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->allow_widths = true;
+    return true;
+}
+
 bool option_live(struct options *options, const char *value, FILE *errors)
 {
     (void)value, (void)errors;

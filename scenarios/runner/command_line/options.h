@@ -85,9 +85,10 @@ struct options {
     bool all;                                /* of counters: hidden ones, too */
     const char *plot;         /* of counters: a chart's file; NULL: none */
     enum plot_kind plot_kind; /* what is in it */
-    bool live;                /* of counters: a table that moves */
-    enum format format;       /* one that the command has */
-    unsigned min_req;         /* thousandths that have to be tested */
+    bool live;                /* of counters: a line a counter */
+    bool allow_widths;   /* of counters: those that differ are no failure */
+    enum format format;  /* one that the command has */
+    unsigned min_req;    /* thousandths that have to be tested */
     unsigned min_proven; /* of documents and headers, that have to be proven */
     bool documented;     /* only what Microsoft says is asked */
     bool check;          /* of fmt: only look */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <talloc.h>
 
+#include "api/ex/pool.h"
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/commands/counters/counter_total.h"
 #include "scenarios/runner/counters/counter_names.h"
@@ -57,6 +58,37 @@ static void note(
         counter_names_of(making->set[appeared], counter), text);
 }
 
+/* Whether all bytes of a value are those of memory that nobody has written,
+ * which a count of that many bytes hardly comes to. */
+static bool is_filled(const struct row_value *value)
+{
+    uint64_t filled = UINT64_C(0x0101010101010101) * POOL_FILL;
+
+    return (value->size == sizeof(uint64_t) && value->value == filled) ||
+           (value->size == sizeof(uint32_t) &&
+               value->value == (uint32_t)filled);
+}
+
+static void check_filled(
+    struct making *making, size_t appeared, const struct row_value *value)
+{
+    const struct manifest_set *set = making->set[appeared];
+    const struct manifest_counter *counter =
+        set == NULL ? NULL : manifest_counter_by_id(set, value->counter);
+    bool named = counter != NULL && counter->field != NULL;
+
+    if (is_filled(value) &&
+        counter_notes_is_news(making->lines->notes, appeared, value->counter,
+            COUNTER_NOTED_FILLED)) {
+        note(making, appeared, value->counter,
+            talloc_asprintf(making->lines,
+                "published though nobody has initialised %s%s%s (0x%X in each "
+                "byte)",
+                named ? "its field '" : "it", named ? counter->field : "",
+                named ? "'" : "", (unsigned)POOL_FILL));
+    }
+}
+
 /* A consumer reads what was registered by what a manifest says. */
 static void check_value(
     struct making *making, size_t appeared, const struct row_value *value)
@@ -64,6 +96,8 @@ static void check_value(
     const struct manifest_set *set = making->set[appeared];
     struct counter_notes *notes = making->lines->notes;
 
+    making->lines->widths |= !row_value_agrees(set, value);
+    check_filled(making, appeared, value);
     if (!row_value_agrees(set, value) &&
         counter_notes_is_news(
             notes, appeared, value->counter, COUNTER_NOTED_WIDTH)) {

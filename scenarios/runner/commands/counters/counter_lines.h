@@ -24,6 +24,7 @@ struct counter_lines {
     struct counter_line *item;
     size_t count;
     size_t hidden; /* lines that are not there because nobody asked for all */
+    bool widths;   /* one was registered with other bytes than its type has */
     struct counter_notes *notes; /* what is wrong with counters */
 };
 

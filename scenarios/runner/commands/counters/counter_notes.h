@@ -16,6 +16,7 @@ enum counter_noted {
     COUNTER_NOTED_WIDTH,
     COUNTER_NOTED_NOT_DESCRIBED,
     COUNTER_NOTED_NOT_REGISTERED,
+    COUNTER_NOTED_FILLED,
     COUNTER_NOTED_SHARED_ID, /* of instances: asked of counter 0 */
 };
 

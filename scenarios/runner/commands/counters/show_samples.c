@@ -226,6 +226,19 @@ static enum exit_code worse(enum exit_code one, enum exit_code other)
     return EXIT_OK;
 }
 
+/* A consumer would read other bytes than the driver has published. */
+static enum exit_code judge_widths(
+    const struct show *show, const struct counter_lines *lines)
+{
+    if (!lines->widths || show->options->allow_widths) {
+        return EXIT_OK;
+    }
+    fprintf(stderr,
+        "ntpmu: driver and manifest disagree about the width of a counter\n"
+        "       --allow-widths makes no failure of that\n");
+    return EXIT_FAILED;
+}
+
 /* The chart that was asked for. */
 static enum exit_code write_plot(const struct show *show,
     const struct samples *samples, const struct counter_lines *lines,
@@ -276,6 +289,7 @@ static enum exit_code show_samples(
     if (!print_lines(show, lines)) {
         code = EXIT_INTERNAL;
     }
+    code = worse(code, judge_widths(show, lines));
     if (lines->count > 0) {
         code = worse(code, write_plot(show, samples, lines, what));
     }

@@ -2,6 +2,7 @@
  * hexadecimal, and what is told of once. */
 #include "scenarios/runner/commands/counters/counter_lines.h"
 
+#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/text/wide_text.h"
@@ -10,7 +11,10 @@
 enum { MHZ = 1000 };
 
 static struct manifest_counter counters[] = {
-    {.id = 0, .type = COUNTER_TYPE_RAWCOUNT, .name = "Height"},
+    {.id = 0,
+        .type = COUNTER_TYPE_RAWCOUNT,
+        .name = "Height",
+        .field = "Depth"},
     {.id = 1, .type = COUNTER_TYPE_RAWCOUNT},
 };
 
@@ -263,8 +267,50 @@ static void nothing_describes_hexadecimal(void **state)
     assert_false(counter_line_is_hex(&line));
 }
 
+static struct filled_row {
+    const char *name;
+    uint16_t size;
+    uint64_t value;
+    const char *want; /* NULL: no note */
+} filled_rows[] = {
+    {"filled_with_4_bytes", 4, 0xCDCDCDCD,
+        "counter set 'Waves': published though nobody has initialised its "
+        "field 'Depth' (0xCD in each byte): 'Height'"},
+    {"filled_but_for_a_bit", 4, 0xCDCDCDCC, NULL},
+    {"filled_in_the_lower_half", 8, 0xCDCDCDCD, NULL},
+    {"byte_may_be_anything", 1, 0xCD, NULL},
+};
+
+static void filled_row(void **state)
+{
+    static const char *const name[] = {"sea"};
+    const struct filled_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct counter_lines *lines;
+    const char *text;
+    size_t found = 0;
+
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, name, 1, row->size);
+    samples->item[0].set[0].rows->item[0].value[0].value = row->value;
+    lines = make(context, samples);
+    for (size_t i = 0;
+         (text = counter_notes_text(context, lines->notes, i)) != NULL; i++) {
+        if (strstr(text, "initialised") != NULL) {
+            assert_non_null(row->want);
+            assert_string_equal(text, row->want);
+            found++;
+        }
+    }
+    assert_int_equal(found, row->want != NULL);
+    assert_int_equal(lines->widths, row->size != 4);
+    talloc_free(context);
+}
+
 TEST_FILE(test_counter_lines)
 {
+    TEST_ADD_ROWS(list, filled_row, filled_rows);
     test_add(list, "instances_that_share_an_id_are_noted",
         instances_that_share_an_id_are_noted, NULL);
     TEST_ADD_ROWS(list, name_row, name_rows);
