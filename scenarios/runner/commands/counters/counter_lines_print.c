@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/commands/counters/counter_lines.h"
+#include "scenarios/runner/text/csv_text.h"
 #include "scenarios/runner/text/json_out.h"
 #include "scenarios/runner/text/text_columns.h"
 #include "scenarios/runner/text/visible_text.h"
@@ -72,34 +73,17 @@ void counter_lines_print_table(const struct counter_lines *lines, FILE *out)
     }
 }
 
-/* RFC 4180's quoting, with lines that end in LF [C]. */
-static void print_field(const char *text, FILE *out)
-{
-    if (strpbrk(text, "\",\r\n") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') {
-            fputc('"', out);
-        }
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void print_csv_line(
     void *context, const struct counter_line *line, FILE *out)
 {
     fprintf(out, "%" PRIu64 ".%06" PRIu64 ",", line->time_ns / NS_PER_MS,
         line->time_ns % NS_PER_MS);
-    print_field(line->set, out);
+    csv_text_print(line->set, out);
     fputc(',', out);
-    print_field(line->instance, out);
+    csv_text_print(line->instance, out);
     fprintf(
         out, ",%" PRIu32 ",%" PRIu32 ",", line->instance_id, line->counter_id);
-    print_field(counter_line_name(context, line), out);
+    csv_text_print(counter_line_name(context, line), out);
     fprintf(out, ",%s,%" PRIu64 ",%s,%s\n",
         line->counter == NULL ? ""
                               : counter_type_rows[line->counter->type].word,

@@ -7,25 +7,13 @@
 
 #include "api/ke/clock.h"
 #include "scenarios/runner/commands/counters/counter_series.h"
+#include "scenarios/runner/text/csv_text.h"
 
 #define UNITS_PER_SECOND UINT64_C(10000000)
 #define NS_PER_SECOND UINT64_C(1000000000)
 #define NS_PER_MS UINT64_C(1000000)
 /* From 1601 to 1970. */
 #define SECONDS_TO_1970 UINT64_C(11644473600)
-
-/* Every field is in quotes, and a line ends in CR LF. */
-static void print_field(const char *text, FILE *out)
-{
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') {
-            fputc('"', out);
-        }
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
 
 /* The system's time, which is GMT, when the machine has run for that long. */
 static void print_time(uint64_t time_ns, FILE *out)
@@ -50,6 +38,7 @@ static void print_figure(const struct counter_line *line, FILE *out)
     }
 }
 
+/* Every field is in quotes, and a line ends in CR LF. */
 static void print_head(const struct counter_series_list *list, FILE *out)
 {
     fputs("\"(PDH-CSV 4.0)\"", out);
@@ -57,7 +46,8 @@ static void print_head(const struct counter_series_list *list, FILE *out)
         void *context = talloc_new(NULL);
 
         fputc(',', out);
-        print_field(counter_series_path(context, &list->item[i]), out);
+        csv_text_print_quoted(
+            counter_series_path(context, &list->item[i]), out);
         talloc_free(context);
     }
     fputs("\r\n", out);

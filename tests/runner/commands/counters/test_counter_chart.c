@@ -218,6 +218,52 @@ static void page_has_all_in_it(void **state)
     drawn_release(&drawn);
 }
 
+/* By processor, overflows before rules, and then by what it is of. */
+static void marks_of_one_time_are_in_order(void **state)
+{
+    static const struct sample_mark mark[] = {
+        {.cycles = 7000, .processor = 1, .is_rule = true, .what = 0},
+        {.cycles = 7000, .processor = 1, .what = 3},
+        {.cycles = 7000, .processor = 2, .what = 0},
+        {.cycles = 7000, .processor = 1, .what = 2},
+        {.cycles = 7000, .processor = 0, .is_rule = true, .what = 1},
+        {.cycles = 6000, .processor = 9, .what = 4},
+    };
+    static const char *const want[] = {"0.006000</td><td class=\"number\">9<",
+        "0.007000</td><td class=\"number\">0<", "overflow of counter 2<",
+        "overflow of counter 3<", "0.007000</td><td class=\"number\">2<"};
+    struct counter_line line[] = {sampled_line(1, "sea", 0, "5")};
+    struct drawn drawn;
+    const char *at;
+
+    (void)state;
+    draw(&drawn, line, 1, mark, 6, true);
+    at = strstr(drawn.text, "<table");
+    for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+        assert_non_null(at);
+        at = strstr(at, want[i]);
+    }
+    assert_non_null(at);
+    drawn_release(&drawn);
+}
+
+/* The axis goes below zero; the only instance has the set's name. */
+static void figures_below_zero_of_a_single_instance(void **state)
+{
+    struct counter_line line[] = {
+        sampled_line(0, "", 0, "-10"),
+        sampled_line(1, "", 0, "10"),
+    };
+    struct drawn drawn;
+
+    (void)state;
+    draw(&drawn, line, 2, NULL, 0, false);
+    assert_has(&drawn, "data-low=\"-10\" data-high=\"10\"");
+    assert_has(&drawn, "data-instance=\"Waves\"");
+    assert_has(&drawn, "<path d=\"M330.0,180.0L660.0,0.0\"/>");
+    drawn_release(&drawn);
+}
+
 static void legend_has_an_end(void **state)
 {
     enum { LINES = 14 };
@@ -248,5 +294,9 @@ TEST_FILE(test_counter_chart)
     test_add(list, "mark_behind_the_last_sample_is_shown",
         mark_behind_the_last_sample_is_shown, NULL);
     test_add(list, "page_has_all_in_it", page_has_all_in_it, NULL);
+    test_add(list, "marks_of_one_time_are_in_order",
+        marks_of_one_time_are_in_order, NULL);
+    test_add(list, "figures_below_zero_of_a_single_instance",
+        figures_below_zero_of_a_single_instance, NULL);
     test_add(list, "legend_has_an_end", legend_has_an_end, NULL);
 }

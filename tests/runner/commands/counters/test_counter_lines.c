@@ -271,14 +271,21 @@ static struct filled_row {
     const char *name;
     uint16_t size;
     uint64_t value;
+    uint32_t counter;
     const char *want; /* NULL: no note */
 } filled_rows[] = {
-    {"filled_with_4_bytes", 4, 0xCDCDCDCD,
+    {"filled_with_4_bytes", 4, 0xCDCDCDCD, 0,
         "counter set 'Waves': published though nobody has initialised its "
         "field 'Depth' (0xCD in each byte): 'Height'"},
-    {"filled_but_for_a_bit", 4, 0xCDCDCDCC, NULL},
-    {"filled_in_the_lower_half", 8, 0xCDCDCDCD, NULL},
-    {"byte_may_be_anything", 1, 0xCD, NULL},
+    {"filled_with_8_bytes", 8, 0xCDCDCDCDCDCDCDCD, 0,
+        "counter set 'Waves': published though nobody has initialised its "
+        "field 'Depth' (0xCD in each byte): 'Height'"},
+    {"filled_without_a_field", 4, 0xCDCDCDCD, 1,
+        "counter set 'Waves': published though nobody has initialised it "
+        "(0xCD in each byte): 1"},
+    {"filled_but_for_a_bit", 4, 0xCDCDCDCC, 0, NULL},
+    {"filled_in_the_lower_half", 8, 0xCDCDCDCD, 0, NULL},
+    {"byte_may_be_anything", 1, 0xCD, 0, NULL},
 };
 
 static void filled_row(void **state)
@@ -293,7 +300,8 @@ static void filled_row(void **state)
 
     samples_add_name(samples, "Waves");
     add_sample(samples, 1000, name, 1, row->size);
-    samples->item[0].set[0].rows->item[0].value[0].value = row->value;
+    samples->item[0].set[0].rows->item[0].value[row->counter].value =
+        row->value;
     lines = make(context, samples);
     for (size_t i = 0;
          (text = counter_notes_text(context, lines->notes, i)) != NULL; i++) {
