@@ -131,7 +131,8 @@ BOOLEAN KeSynchronizeExecution_body(
     before = take_raising(kernel, routine, object);
     result = code_call(kernel, (uintptr_t)SynchronizeRoutine, argument);
     give_lowering(kernel, routine, object, before);
-    return ruling_is(kernel, RULED_DPC_25b_true) || (result & UINT8_MAX) != 0;
+    return ruling_is(kernel, RULED_DPC_25b_success) ||
+           (result & UINT8_MAX) != 0;
 }
 
 KIRQL KeAcquireInterruptSpinLock_body(PVOID Interrupt)
