@@ -107,6 +107,7 @@ struct asked_wait {
 #define ASKED_BY_EVENT 0
 #define ASKED_BY_ARRAY 1
 #define ASKED_BY_DELAY 2
+#define ASKED_BY_HANDLE 3 /* of an event that nobody sets */
 #define ASKED_REGION_NONE 0
 #define ASKED_REGION_CRITICAL 1
 #define ASKED_REGION_GUARDED 2

@@ -11,6 +11,23 @@ void waits_init(void)
     KeInitializeEvent(&gate, SynchronizationEvent, FALSE);
 }
 
+static NTSTATUS wait_by_handle(BOOLEAN alertable, PLARGE_INTEGER until)
+{
+    OBJECT_ATTRIBUTES attributes;
+    HANDLE event;
+    NTSTATUS status;
+
+    InitializeObjectAttributes(
+        &attributes, NULL, OBJ_KERNEL_HANDLE, NULL, NULL);
+    status = ZwCreateEvent(
+        &event, EVENT_ALL_ACCESS, &attributes, NotificationEvent, FALSE);
+    if (NT_SUCCESS(status)) {
+        status = ZwWaitForSingleObject(event, alertable, until);
+        ZwClose(event);
+    }
+    return status;
+}
+
 static NTSTATUS wait(const struct asked_wait *asked)
 {
     LARGE_INTEGER timeout, *until = asked->timeout == 0 ? NULL : &timeout;
@@ -21,6 +38,9 @@ static NTSTATUS wait(const struct asked_wait *asked)
     timeout.QuadPart = asked->timeout == ASKED_NO_TIME ? 0 : asked->timeout;
     if (asked->by == ASKED_BY_DELAY) {
         return KeDelayExecutionThread(mode, alertable, &timeout);
+    }
+    if (asked->by == ASKED_BY_HANDLE) {
+        return wait_by_handle(alertable, until);
     }
     if (asked->by == ASKED_BY_ARRAY) {
         return KeWaitForMultipleObjects(

@@ -136,6 +136,9 @@ static NTSTATUS start(ULONG period)
 /* No DPC runs behind this, nor a work item. */
 static VOID stop(VOID)
 {
+    if (DEFECT == DEFECT_RESOLUTION_LEFT) {
+        ExSetTimerResolution(10000, TRUE);
+    }
     if (DEFECT != DEFECT_TIMER_LEFT) {
         KeCancelTimer(&state.timer);
     }

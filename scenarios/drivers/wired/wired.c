@@ -38,6 +38,9 @@ static BOOLEAN serve(struct interrupt *interrupt)
     if ((interrupt->how & WIRED_RAISES) != 0) {
         KeRaiseIrql(HIGH_LEVEL, &before);
     }
+    if ((interrupt->how & WIRED_DISABLES) != 0) {
+        _disable();
+    }
     return (interrupt->how & WIRED_CLAIMS) != 0;
 }
 

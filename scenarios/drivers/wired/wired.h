@@ -30,6 +30,7 @@ struct wired_connect {
 #define WIRED_PAGED 32     /* the routine is in pageable code */
 #define WIRED_OTHER 64     /* it is of another device, made for it */
 #define WIRED_NO_CODE 128  /* there is no routine */
+#define WIRED_DISABLES 256 /* it returns with interrupts disabled */
 
 struct wired_counts {
     ULONG services[WIRED_INTERRUPTS];
