@@ -10,20 +10,6 @@
 #include "api/io/device.h"
 #include "api/io/file.h"
 
-const char *io_control_unmodelled(ULONG code)
-{
-    return (code & 3) == METHOD_NEITHER ? "METHOD_NEITHER" : NULL;
-}
-
-const char *io_transfer_unmodelled(const struct io_file *file)
-{
-    ULONG flags = io_device_top(file->device)->guest->Flags;
-
-    return (flags & (DO_BUFFERED_IO | DO_DIRECT_IO)) == 0
-               ? "neither DO_BUFFERED_IO nor DO_DIRECT_IO"
-               : NULL;
-}
-
 /* A system buffer that begins with the input, and whose beginning goes back to
  * an output. */
 static bool give_buffer(struct kernel *kernel, struct io_request *request,
@@ -62,32 +48,41 @@ static struct io_request *start(struct kernel *kernel, struct io_file *file,
     return io_request_start(kernel, request, result) ? request : NULL;
 }
 
+/* The buffers of a device control, as its method says (IO-31, IO-32, IO-33). */
+static NTSTATUS give_control(struct kernel *kernel, struct io_request *request,
+    ULONG method, const void **input, ULONG input_size, void *output,
+    ULONG output_size)
+{
+    bool given = method == METHOD_NEITHER
+                     ? io_request_neither(kernel, request, input, input_size,
+                           output, output_size)
+                     : give_buffer(kernel, request, *input, input_size, output,
+                           method == METHOD_BUFFERED ? output_size : 0);
+
+    if (!given) {
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    return method == METHOD_IN_DIRECT || method == METHOD_OUT_DIRECT
+               ? io_request_direct(kernel, request, output, output_size,
+                     method == METHOD_OUT_DIRECT)
+               : STATUS_SUCCESS;
+}
+
 struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
     ULONG code, const void *input, ULONG input_size, void *output,
     ULONG output_size, struct io_result *result)
 {
     struct io_request *request;
     IO_STACK_LOCATION *location;
-    ULONG method = code & 3;
-    NTSTATUS status = STATUS_SUCCESS;
+    NTSTATUS status;
 
     *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
-    if (io_control_unmodelled(code) != NULL) {
-        result->status = STATUS_NOT_SUPPORTED;
-        return NULL;
-    }
     request = io_request_make(kernel, file, IRP_MJ_DEVICE_CONTROL);
     if (request == NULL) {
         return NULL;
     }
-    if (!give_buffer(kernel, request, input, input_size, output,
-            method == METHOD_BUFFERED ? output_size : 0)) {
-        return drop(kernel, request, STATUS_INSUFFICIENT_RESOURCES, result);
-    }
-    if (method != METHOD_BUFFERED) {
-        status = io_request_direct(
-            kernel, request, output, output_size, method == METHOD_OUT_DIRECT);
-    }
+    status = give_control(
+        kernel, request, code & 3, &input, input_size, output, output_size);
     if (!NT_SUCCESS(status)) {
         return drop(kernel, request, status, result);
     }
@@ -95,6 +90,10 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
     location->Parameters.DeviceIoControl.IoControlCode = code;
     location->Parameters.DeviceIoControl.InputBufferLength = input_size;
     location->Parameters.DeviceIoControl.OutputBufferLength = output_size;
+    if ((code & 3) == METHOD_NEITHER) {
+        location->Parameters.DeviceIoControl.Type3InputBuffer =
+            (PVOID)(uintptr_t)input;
+    }
     return start(kernel, file, request, result);
 }
 
@@ -110,22 +109,36 @@ void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
     }
 }
 
+/* The data of a read or a write, as its device's flags say. */
+static NTSTATUS give_transfer(struct kernel *kernel, struct io_request *request,
+    void *data, ULONG size, bool reads)
+{
+    ULONG flags = request->device->guest->Flags;
+    const void *none = NULL;
+    bool given;
+
+    if ((flags & DO_BUFFERED_IO) != 0) {
+        given = give_buffer(
+            kernel, request, data, reads ? 0 : size, data, reads ? size : 0);
+    } else if ((flags & DO_DIRECT_IO) != 0) {
+        return io_request_direct(kernel, request, data, size, reads);
+    } else {
+        given = io_request_neither(kernel, request, &none, 0, data, size);
+    }
+    return given ? STATUS_SUCCESS : STATUS_INSUFFICIENT_RESOURCES;
+}
+
 void io_transfer(struct kernel *kernel, struct io_file *file,
     enum io_major major, void *data, ULONG size, int64_t offset,
     struct io_result *result)
 {
-    ULONG flags = io_device_top(file->device)->guest->Flags;
     bool reads = major == IRP_MJ_READ;
     struct io_request *request;
     IO_STACK_LOCATION *location;
-    NTSTATUS status = STATUS_INSUFFICIENT_RESOURCES;
+    NTSTATUS status;
 
     assert(reads || major == IRP_MJ_WRITE);
-    *result = (struct io_result){.status = status};
-    if (io_transfer_unmodelled(file) != NULL) {
-        result->status = STATUS_NOT_SUPPORTED;
-        return;
-    }
+    *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
     request = io_request_make(kernel, file, major);
     if (request == NULL) {
         return;
@@ -133,12 +146,7 @@ void io_transfer(struct kernel *kernel, struct io_file *file,
     location = io_request_next_location(request);
     location->Parameters.Read.Length = size; /* Write's lies there, too */
     location->Parameters.Read.ByteOffset.QuadPart = offset;
-    if ((flags & DO_BUFFERED_IO) == 0) {
-        status = io_request_direct(kernel, request, data, size, reads);
-    } else if (give_buffer(kernel, request, data, reads ? 0 : size, data,
-                   reads ? size : 0)) {
-        status = STATUS_SUCCESS;
-    }
+    status = give_transfer(kernel, request, data, size, reads);
     if (!NT_SUCCESS(status)) {
         drop(kernel, request, status, result);
         return;

@@ -189,13 +189,54 @@ NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
     return STATUS_SUCCESS;
 }
 
+/* At a 16th byte of a page, as a program's allocations lie. */
+static void *give_user(struct kernel *kernel, const void *bytes, size_t size)
+{
+    void *block = memory_user_alloc(
+        &kernel->machine->memory, (size + 15) / 16 * 16, BUFFER_FILL);
+
+    if (block != NULL) {
+        memcpy(block, bytes, size);
+    }
+    return block;
+}
+
+bool io_request_neither(struct kernel *kernel, struct io_request *request,
+    const void **input, size_t input_size, void *output, size_t output_size)
+{
+    assert(request->direct == NULL && request->direct_input == NULL);
+    if (input_size > 0) {
+        request->direct_input = give_user(kernel, *input, input_size);
+        if (request->direct_input == NULL) {
+            return false;
+        }
+    }
+    *input = request->direct_input;
+    if (output_size == 0) {
+        return true;
+    }
+    request->direct = give_user(kernel, output, output_size);
+    if (request->direct == NULL) {
+        return false;
+    }
+    request->irp->UserBuffer = request->direct;
+    request->output = output;
+    request->output_size = output_size;
+    return true;
+}
+
 /* The pages are the requester's alone again. */
 static void end_direct(
     struct kernel *kernel, enum routine routine, struct io_request *request)
 {
     if (request->irp->MdlAddress != NULL &&
-        (request->direct != NULL || request->origin == IRP_THREADED)) {
+        (request->direct != NULL || request->direct_input != NULL ||
+            request->origin == IRP_THREADED)) {
         mdl_complete(kernel, routine, request->irp->MdlAddress);
+    }
+    if (request->direct_input != NULL) {
+        block_free_at(kernel, routine, request->direct_input);
+        request->direct_input = NULL;
     }
     if (request->direct == NULL) {
         return;

@@ -72,8 +72,10 @@ struct io_request {
     IRP *irp; /* inaccessible once it is ended */
     CHAR locations;
     void *system_buffer; /* NULL: it has none */
-    void *direct; /* a program's buffer that an MDL is of; NULL: none is */
-    void *output; /* where its contents go: ours, or a driver's */
+    void *direct; /* a program's buffer that the driver has itself, by an MDL
+                     or by its address; NULL: none */
+    void *direct_input; /* likewise, of what it sends by METHOD_NEITHER */
+    void *output;       /* where its contents go: ours, or a driver's */
     size_t output_size; /* bytes */
     struct io_result result;
     bool done;      /* ended; then the result is right */
@@ -145,6 +147,12 @@ bool io_request_buffer(
  * to it. STATUS_INSUFFICIENT_RESOURCES: memory is short. */
 NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
     void *data, size_t size, bool write);
+
+/* Puts the bytes into the program's own memory (IO-33a): *input, with its size,
+ * and what Irp->UserBuffer is of, whose contents go back to `output` at the
+ * end. What has no bytes is NULL. Returns false when memory is short. */
+bool io_request_neither(struct kernel *kernel, struct io_request *request,
+    const void **input, size_t input_size, void *output, size_t output_size);
 
 void io_request_drop(struct kernel *kernel, struct io_request *request);
 

@@ -303,7 +303,6 @@ void device_request_transfer(struct run *run, struct outcome *outcome,
     struct device_control *control = make_control(run, request);
     struct io_result result = {.status = STATUS_INVALID_HANDLE};
     struct device_file *file;
-    const char *unmodelled;
 
     if (request->input != NULL &&
         !make_input(run, outcome, request->input, &input)) {
@@ -312,13 +311,6 @@ void device_request_transfer(struct run *run, struct outcome *outcome,
     }
     file = find_file(run, outcome, program);
     if (outcome->failed) {
-        return;
-    }
-    unmodelled = file == NULL ? NULL : io_transfer_unmodelled(file->file);
-    if (unmodelled != NULL) {
-        device_request_refuse(run, outcome,
-            talloc_asprintf(run->context,
-                "transfers of a device with %s are not modelled", unmodelled));
         return;
     }
     if (file != NULL) {

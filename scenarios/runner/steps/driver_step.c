@@ -143,17 +143,11 @@ static void read_code(
     struct reader *reader, const struct node *code, struct driver_step *driver)
 {
     const struct schema *schema = &reader->scope.schema;
-    const char *method;
     uint64_t number = 0;
 
     if (code != NULL &&
         schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
         driver->request.code = (uint32_t)number;
-        method = io_control_unmodelled(driver->request.code);
-        if (method != NULL) {
-            schema_error(schema, DIAGNOSTIC_NOT_MODELLED, code,
-                "%s is not modelled; the other methods are", method);
-        }
     }
 }
 

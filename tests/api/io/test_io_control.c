@@ -122,39 +122,6 @@ static void completed_request_is_inaccessible(void **state)
     scene_release(&request.scene);
 }
 
-static struct method_row {
-    const char *name;
-    ULONG code;
-    const char *want;
-} method_rows[] = {
-    {"buffered_is_modelled", 0x222000, NULL},
-    {"in_direct_is_modelled", 0x222001, NULL},
-    {"out_direct_is_modelled", 0x222002, NULL},
-    {"neither_is_not", 0x222003, "METHOD_NEITHER"},
-};
-
-static void method_row(void **state)
-{
-    const struct method_row *row = *state;
-    const struct io_plan plan = {.information = 0};
-    const char *refused = io_control_unmodelled(row->code);
-    struct request request;
-
-    request_init(&request, &plan);
-    request.code = row->code;
-    request_run(&request);
-    if (row->want == NULL) {
-        assert_null(refused);
-        assert_int_equal(request.scene.result.status, 0);
-        assert_int_equal(request.scene.notes.requests, 2);
-    } else {
-        assert_string_equal(refused, row->want);
-        assert_int_equal((uint32_t)request.scene.result.status, 0xC00000BB);
-        assert_int_equal(request.scene.notes.requests, 1);
-    }
-    scene_release(&request.scene);
-}
-
 static void call_without_a_dispatch_routine_is_an_invalid_request(void **state)
 {
     const struct io_plan plan = {.information = 0};
@@ -202,7 +169,6 @@ static void request_is_in_the_trace(void **state)
 TEST_FILE(test_io_control)
 {
     TEST_ADD_ROWS(list, buffer_row, buffer_rows);
-    TEST_ADD_ROWS(list, method_row, method_rows);
     test_add(list, "driver_gets_a_request_as_documented",
         driver_gets_a_request_as_documented, NULL);
     test_add(list, "request_without_buffers_has_no_system_buffer",
