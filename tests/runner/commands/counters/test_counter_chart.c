@@ -218,32 +218,45 @@ static void page_has_all_in_it(void **state)
     drawn_release(&drawn);
 }
 
-/* By processor, overflows before rules, and then by what it is of. */
+/* By processor, and then by what it is; an overflow comes before a rule. */
 static void marks_of_one_time_are_in_order(void **state)
 {
     static const struct sample_mark mark[] = {
-        {.cycles = 7000, .processor = 1, .is_rule = true, .what = 0},
+        {.cycles = 7000,
+            .processor = 1,
+            .is_rule = true,
+            .what = RULE_LEAK_TIMER_RESOLUTION},
         {.cycles = 7000, .processor = 1, .what = 3},
-        {.cycles = 7000, .processor = 2, .what = 0},
+        {.cycles = 7000,
+            .processor = 2,
+            .is_rule = true,
+            .what = RULE_DPC_BUDGET},
+        {.cycles = 7000,
+            .processor = 1,
+            .is_rule = true,
+            .what = RULE_DPC_BUDGET},
         {.cycles = 7000, .processor = 1, .what = 2},
-        {.cycles = 7000, .processor = 0, .is_rule = true, .what = 1},
-        {.cycles = 6000, .processor = 9, .what = 4},
+        {.cycles = 6000,
+            .processor = 9,
+            .is_rule = true,
+            .what = RULE_LEAK_TIMER_RESOLUTION},
     };
-    static const char *const want[] = {"0.006000</td><td class=\"number\">9<",
-        "0.007000</td><td class=\"number\">0<", "overflow of counter 2<",
-        "overflow of counter 3<", "0.007000</td><td class=\"number\">2<"};
+    static const char *const want[] = {
+        "0.006000</td><td class=\"number\">9</td><td>leak.timer_resolution<",
+        "0.007000</td><td class=\"number\">1</td><td>dpc.budget<",
+        "0.007000</td><td class=\"number\">1</td><td>leak.timer_resolution<",
+        "0.007000</td><td class=\"number\">2</td><td>dpc.budget<"};
     struct counter_line line[] = {sampled_line(1, "sea", 0, "5")};
     struct drawn drawn;
     const char *at;
 
     (void)state;
     draw(&drawn, line, 1, mark, 6, true);
-    at = strstr(drawn.text, "<table");
+    at = drawn.text;
     for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
-        assert_non_null(at);
         at = strstr(at, want[i]);
+        assert_non_null(at);
     }
-    assert_non_null(at);
     drawn_release(&drawn);
 }
 
