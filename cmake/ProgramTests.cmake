@@ -294,6 +294,11 @@ foreach(file IN LISTS failing)
   ntpmu_golden_test("failing.drive.${stem}" "${file}"
     drive "${drivers}/${stem}.sys" --budget 1000)
 endforeach()
+# Reads, writes and control codes, in the order in which they are given.
+ntpmu_golden_test("commands.drive_that_reads_and_writes"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_that_reads_and_writes.expected"
+  drive "${samples}/methods.sys" --read 4:16 --ioctl 0x222003:010203:4
+  --write 0506 --write 07:8)
 # What the tool says of lists of imports.
 add_test(NAME imports COMMAND "${PROJECT_SOURCE_DIR}/tests/imports/imports"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")

@@ -22,16 +22,37 @@ bool option_gdb(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
-bool option_ioctl(struct options *options, const char *value, FILE *errors)
+/* Requests of all kinds are made in the order in which they are given. */
+static bool ask(struct options *options, enum drive_request_kind kind,
+    const char *value, FILE *errors)
 {
     struct drive_request request;
     const char *why;
 
-    if (!drive_request_read(value, &request, &why)) {
+    if (!drive_request_read(kind, value, &request, &why)) {
         return option_fail(errors, why, value);
     }
-    return option_append(
-        &options->ioctl, value, "too many requests; no room for", errors);
+    if (!option_append(
+            &options->asked, value, "too many requests; no room for", errors)) {
+        return false;
+    }
+    options->asked_kind[options->asked.count - 1] = kind;
+    return true;
+}
+
+bool option_ioctl(struct options *options, const char *value, FILE *errors)
+{
+    return ask(options, DRIVE_CONTROL, value, errors);
+}
+
+bool option_read(struct options *options, const char *value, FILE *errors)
+{
+    return ask(options, DRIVE_READ, value, errors);
+}
+
+bool option_write(struct options *options, const char *value, FILE *errors)
+{
+    return ask(options, DRIVE_WRITE, value, errors);
 }
 
 bool option_model(struct options *options, const char *value, FILE *errors)

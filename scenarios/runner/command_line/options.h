@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "scenarios/runner/command_line/drive_request.h"
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/scenario/exploring.h"
 
@@ -76,11 +77,12 @@ struct options {
     bool os_all;                /* of drive: all versions, one after another */
     bool verifier;              /* of drive: its findings are failures */
     bool gdb;                   /* of drive: a debugger is waited for */
-    struct option_list ioctl;   /* of drive: CODE[:HEX[:BYTES]] */
-    const char *model;          /* of drive: NULL: the usual */
-    struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
-    uint64_t every_us;          /* of counters: from one sample to the next */
-    uint32_t samples;           /* of counters: the most; 0: none was given */
+    struct option_list asked;   /* of drive: --ioctl, --read, --write */
+    enum drive_request_kind asked_kind[OPTIONS_LISTED]; /* of each of them */
+    const char *model;      /* of drive: NULL: the usual */
+    struct option_list msr; /* of that machine: ADDRESS=VALUE[,stored] */
+    uint64_t every_us;      /* of counters: from one sample to the next */
+    uint32_t samples;       /* of counters: the most; 0: none was given */
     struct option_list counterset, manifest; /* of counters: names, files */
     bool all;                                /* of counters: hidden ones, too */
     const char *plot;         /* of counters: a chart's file; NULL: none */

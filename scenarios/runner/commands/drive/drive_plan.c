@@ -179,7 +179,7 @@ static void add_steps_of(
 
     add_step(plan, PHASE_OPEN, device, 0);
     plan->step[plan->step_count - 1].status = open_status;
-    for (size_t i = 0; opens && asks && i < plan->options->ioctl.count; i++) {
+    for (size_t i = 0; opens && asks && i < plan->options->asked.count; i++) {
         add_step(plan, PHASE_REQUESTS, device, i);
     }
     if (opens) {
@@ -193,7 +193,7 @@ bool drive_plan_next(struct drive_plan *plan)
     bool opened = false;
 
     if (plan->device_count == 0 || plan->stage == STAGE_ASK ||
-        (plan->stage == STAGE_OPEN && plan->options->ioctl.count == 0)) {
+        (plan->stage == STAGE_OPEN && plan->options->asked.count == 0)) {
         return false;
     }
     plan->stage = plan->stage == STAGE_START ? STAGE_OPEN : STAGE_ASK;
@@ -216,11 +216,21 @@ static struct drive_request request_of(
 {
     struct drive_request request;
     const char *why;
-    bool right = drive_request_read(
-        plan->options->ioctl.item[step->request], &request, &why);
+    bool right = drive_request_read(plan->options->asked_kind[step->request],
+        plan->options->asked.item[step->request], &request, &why);
 
     assert(right); /* its option's reader has seen to that */
     return request;
+}
+
+static void print_bytes(
+    const struct drive_request *request, const char *before, FILE *out)
+{
+    for (size_t i = 0; i < request->digits; i += 2) {
+        fprintf(out, "%s%s0x%.2s", i == 0 ? before : "",
+            i == 0 ? "{bytes: [" : ", ", request->hex + i);
+    }
+    fputs(request->digits > 0 ? "]}" : "", out);
 }
 
 static void print_ask(
@@ -228,17 +238,26 @@ static void print_ask(
 {
     struct drive_request request = request_of(plan, step);
 
-    fprintf(out, "  - {driver: {ioctl: 0x%" PRIX32 ", file: $file%zu",
-        request.code, step->device + 1);
-    for (size_t i = 0; i < request.digits; i += 2) {
-        fprintf(out, "%s0x%.2s", i == 0 ? ", input: {bytes: [" : ", ",
-            request.hex + i);
+    fputs("  - {driver: {", out);
+    switch (request.kind) {
+    case DRIVE_CONTROL:
+        fprintf(out, "ioctl: 0x%" PRIX32 ", file: $file%zu", request.code,
+            step->device + 1);
+        print_bytes(&request, ", input: ", out);
+        fprintf(out, ", output: %" PRIu32, request.output);
+        break;
+    case DRIVE_READ:
+        fprintf(out, "read: %" PRIu32 ", file: $file%zu, offset: %" PRIu64,
+            request.output, step->device + 1, request.offset);
+        break;
+    case DRIVE_WRITE:
+        print_bytes(&request, "write: ", out);
+        fprintf(out, ", file: $file%zu, offset: %" PRIu64, step->device + 1,
+            request.offset);
+        break;
     }
-    fprintf(out,
-        "%s, output: %" PRIu32 "}, expect: {status: %s, out: {Information: "
-        "%s}}}\n",
-        request.digits > 0 ? "]}" : "", request.output, step->status,
-        step->information);
+    fprintf(out, "}, expect: {status: %s, out: {Information: %s}}}\n",
+        step->status, step->information);
 }
 
 static void print_step(
@@ -351,6 +370,23 @@ bool drive_plan_take(struct drive_plan *plan,
     return changed;
 }
 
+static void print_asked(struct drive_request request, FILE *out)
+{
+    switch (request.kind) {
+    case DRIVE_CONTROL:
+        fprintf(out, "  request 0x%" PRIX32, request.code);
+        break;
+    case DRIVE_READ:
+        fprintf(out, "  read of %" PRIu32 " at 0x%" PRIX64, request.output,
+            request.offset);
+        break;
+    case DRIVE_WRITE:
+        fprintf(out, "  write of %zu at 0x%" PRIX64, request.digits / 2,
+            request.offset);
+        break;
+    }
+}
+
 void drive_plan_print(const struct drive_plan *plan, FILE *out)
 {
     fputs("asked:\n", out);
@@ -364,8 +400,8 @@ void drive_plan_print(const struct drive_plan *plan, FILE *out)
         } else if (step->phase == PHASE_CLOSE) {
             fprintf(out, "  close%s\n", step->reached ? "" : ": not reached");
         } else {
-            fprintf(out, "  request 0x%" PRIX32 ": %s",
-                request_of(plan, step).code, status);
+            print_asked(request_of(plan, step), out);
+            fprintf(out, ": %s", status);
             fprintf(out, step->reached ? ", Information %s\n" : "\n",
                 step->information);
         }

@@ -20,43 +20,59 @@
 
 static struct plan_row {
     const char *name, *trace, *request, *want;
+    enum drive_request_kind kind;
 } plan_rows[] = {
-    {"no_device", "1 cpu0 driver_call routine=DriverEntry\n", "1", ""},
+    {"no_device", "1 cpu0 driver_call routine=DriverEntry\n", "1", "",
+        DRIVE_CONTROL},
     {"device_by_its_name", MADE("\\Device\\A"), NULL,
-        OPEN("1", "\\\\Device\\\\A") CLOSE("1")},
+        OPEN("1", "\\\\Device\\\\A") CLOSE("1"), DRIVE_CONTROL},
     {"device_by_its_link",
         MADE("\\Device\\A") LINKED("\\DosDevices\\B", "\\device\\a"), NULL,
-        OPEN("1", "\\\\\\\\.\\\\B") CLOSE("1")},
+        OPEN("1", "\\\\\\\\.\\\\B") CLOSE("1"), DRIVE_CONTROL},
     {"first_link_counts",
         MADE("\\Device\\A") LINKED("\\??\\B", "\\Device\\A")
             LINKED("\\??\\C", "\\Device\\A"),
-        NULL, OPEN("1", "\\\\\\\\.\\\\B") CLOSE("1")},
+        NULL, OPEN("1", "\\\\\\\\.\\\\B") CLOSE("1"), DRIVE_CONTROL},
     {"link_to_another_device",
         MADE("\\Device\\A") LINKED("\\??\\B", "\\Device\\C"), NULL,
-        OPEN("1", "\\\\Device\\\\A") CLOSE("1")},
+        OPEN("1", "\\\\Device\\\\A") CLOSE("1"), DRIVE_CONTROL},
     {"two_devices", MADE("\\Device\\A") MADE("\\Device\\B"), NULL,
         OPEN("1", "\\\\Device\\\\A") CLOSE("1") OPEN("2", "\\\\Device\\\\B")
-            CLOSE("2")},
+            CLOSE("2"),
+        DRIVE_CONTROL},
     {"device_that_was_refused",
         "1 cpu0 call IoCreateDevice(DriverObject=x, DeviceName=\"\\Device\\A\","
         " DeviceType=34)\n2 cpu0 return api=IoCreateDevice "
         "status=STATUS_OBJECT_NAME_COLLISION\n",
-        NULL, ""},
+        NULL, "", DRIVE_CONTROL},
     {"device_without_a_name",
         "1 cpu0 call IoCreateDevice(DriverObject=x, DeviceName=null, "
         "DeviceType=34)\n2 cpu0 return api=IoCreateDevice "
         "status=STATUS_SUCCESS\n",
-        NULL, ""},
+        NULL, "", DRIVE_CONTROL},
     {"device_of_later",
         "5 cpu0 driver_return driver=a routine=DriverEntry "
         "status=STATUS_SUCCESS\n" MADE("\\Device\\A"),
-        NULL, ""},
+        NULL, "", DRIVE_CONTROL},
     {"requests_come_when_it_was_opened", MADE("\\Device\\A"), "0x22E000:0aFF:4",
         OPEN("1", "\\\\Device\\\\A") "  - {driver: {ioctl: 0x22E000, file: "
                                      "$file1, input: {bytes: [0x0a, "
                                      "0xFF]}, output: 4}, expect: {status: "
                                      "STATUS_SUCCESS, out: "
-                                     "{Information: 0}}}\n" CLOSE("1")},
+                                     "{Information: 0}}}\n" CLOSE("1"),
+        DRIVE_CONTROL},
+    {"read", MADE("\\Device\\A"), "16:4096",
+        OPEN("1", "\\\\Device\\\\A") "  - {driver: {read: 16, file: $file1, "
+                                     "offset: 4096}, expect: {status: "
+                                     "STATUS_SUCCESS, out: {Information: "
+                                     "0}}}\n" CLOSE("1"),
+        DRIVE_READ},
+    {"write", MADE("\\Device\\A"), "0102",
+        OPEN("1", "\\\\Device\\\\A") "  - {driver: {write: {bytes: [0x01, "
+                                     "0x02]}, file: $file1, offset: 0}, "
+                                     "expect: {status: STATUS_SUCCESS, out: "
+                                     "{Information: 0}}}\n" CLOSE("1"),
+        DRIVE_WRITE},
 };
 
 static void plan_row(void **state)
@@ -67,7 +83,8 @@ static void plan_row(void **state)
 
     assert_non_null(options);
     if (row->request != NULL) {
-        options->ioctl.item[options->ioctl.count++] = row->request;
+        options->asked_kind[options->asked.count] = row->kind;
+        options->asked.item[options->asked.count++] = row->request;
     }
     plan = drive_plan_new(NULL, options);
     drive_plan_devices(plan, row->trace);
