@@ -69,7 +69,8 @@ static uint64_t take_pages(struct kernel *kernel,
     const struct pages_request *request, const void *owner)
 {
     bool chunks = (request->flags & MM_ALLOCATE_REQUIRE_CONTIGUOUS_CHUNKS) != 0;
-    uint64_t step = chunks ? 0 : request->skip;
+    uint64_t step =
+        chunks ? 0 : request->skip / MEMORY_PAGE_BYTES * MEMORY_PAGE_BYTES;
     uint64_t taken = take_between(kernel, request, owner, 0, request->pages);
 
     for (uint64_t offset = step;

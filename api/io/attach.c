@@ -10,6 +10,7 @@
 #include "api/io/driver.h"
 #include "api/io/file.h"
 #include "api/io/io.h"
+#include "api/io/irp.h"
 #include "api/mm/copy.h"
 
 enum { TRANSFER_FLAGS = DO_BUFFERED_IO | DO_DIRECT_IO };
@@ -29,7 +30,8 @@ struct io_device *io_device_attach(
     struct io_device *top = io_device_top(target);
 
     (void)kernel;
-    if (top->deleted || top == source || source->below != NULL) {
+    if (top->deleted || top == source || source->below != NULL ||
+        top->guest->StackSize >= IRP_LOCATIONS_MOST) {
         return NULL;
     }
     source->below = top;

@@ -81,6 +81,9 @@ static void end_associated(
 {
     struct io_request *master = request->master;
 
+    if (master == NULL) {
+        io_stop(kernel, RULE_IO_COMPLETE_TWICE, routine, "master");
+    }
     io_request_end(kernel, routine, request);
     io_request_give(kernel, request);
     if (--master->irp->AssociatedIrp.IrpCount == 0) {

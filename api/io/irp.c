@@ -111,13 +111,17 @@ struct io_request *io_request_new(
     struct kernel *kernel, enum irp_origin origin, CHAR locations, IRP *at)
 {
     struct machine *machine = kernel->machine;
-    size_t size = irp_bytes(locations);
-    IRP *irp = at != NULL
-                   ? at
-                   : memory_alloc(&machine->memory, (size + 15) / 16 * 16, 0);
     struct io_request *request;
+    IRP *irp = at;
 
-    assert(locations >= 0 && (at != NULL) == (origin == IRP_INITIALIZED));
+    assert((at != NULL) == (origin == IRP_INITIALIZED));
+    if (locations < 0 || locations > IRP_LOCATIONS_MOST) {
+        return NULL;
+    }
+    if (irp == NULL) {
+        irp = memory_alloc(
+            &machine->memory, (irp_bytes(locations) + 15) / 16 * 16, 0);
+    }
     if (irp == NULL) {
         return NULL;
     }
@@ -229,9 +233,8 @@ bool io_request_neither(struct kernel *kernel, struct io_request *request,
 static void end_direct(
     struct kernel *kernel, enum routine routine, struct io_request *request)
 {
-    if (request->irp->MdlAddress != NULL &&
-        (request->direct != NULL || request->direct_input != NULL ||
-            request->origin == IRP_THREADED)) {
+    if (request->irp->MdlAddress != NULL && request->origin != IRP_ALLOCATED &&
+        request->origin != IRP_INITIALIZED) { /* MDL-04; IO-45b */
         mdl_complete(kernel, routine, request->irp->MdlAddress);
     }
     if (request->direct_input != NULL) {
@@ -302,6 +305,10 @@ void io_request_end(
         at = &(*at)->next;
     }
     *at = request->next;
+    for (struct io_request *part = kernel->io->requests; part != NULL;
+         part = part->next) {
+        part->master = part->master == request ? NULL : part->master;
+    }
     end_direct(kernel, routine, request);
     if (request->origin != IRP_INITIALIZED) {
         block_free_at(kernel, routine, request->irp);

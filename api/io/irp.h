@@ -48,6 +48,9 @@ enum {
     METHOD_NEITHER = 3,
 };
 
+/* CurrentLocation is one more at first, and a CHAR. */
+enum { IRP_LOCATIONS_MOST = 126 };
+
 /* Who made it, which says how it ends. */
 enum irp_origin {
     IRP_OF_PROGRAM,  /* what came of it is for io_request_wait() */
@@ -85,7 +88,7 @@ struct io_request {
     bool under_way; /* sent, and not back with who made it */
     CHAR entered;   /* the highest location that a driver was called with */
     struct io_call *calls; /* dispatch routines that have it, the last first */
-    struct io_request *master;   /* of an associated one */
+    struct io_request *master;   /* of an associated one; NULL: it is gone */
     const struct driver *driver; /* who made it; NULL: a program */
     uint64_t place;
     uint32_t step;
@@ -109,7 +112,8 @@ struct io_device *io_request_holder(
     struct kernel *kernel, const struct io_request *request);
 
 /* One in guest memory with as many stack locations, or with `at` in memory of
- * the driver's; nobody has been sent it. NULL when memory is short. */
+ * the driver's; nobody has been sent it. NULL when memory is short, or it
+ * cannot have so many. */
 struct io_request *io_request_new(
     struct kernel *kernel, enum irp_origin origin, CHAR locations, IRP *at);
 

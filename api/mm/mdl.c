@@ -214,7 +214,8 @@ MDL *mdl_of_requester(struct kernel *kernel, uint64_t address, uint64_t length,
     MDL *made;
 
     if (!memory_allows(
-            memory, at, length, write ? MEMORY_WRITE : MEMORY_READ)) {
+            memory, at, length, write ? MEMORY_WRITE : MEMORY_READ) &&
+        !stack_pool_holds(&kernel->machine->guest_stacks, at, length)) {
         *status = STATUS_ACCESS_VIOLATION;
         return NULL;
     }

@@ -94,14 +94,17 @@ void page_lock_drop(struct kernel *kernel, uint64_t page)
 {
     struct memory *memory = &kernel->machine->memory;
     struct page_lock *lock = find(kernel, page);
-    void *at = (void *)(uintptr_t)page;
+    uint8_t *at = (uint8_t *)(uintptr_t)page;
+    const struct memory_block *block = memory_near(memory, at);
 
     assert(lock != NULL && lock->count > 0);
     lock->count--;
     if (lock->count > 0) {
         return;
     }
-    if (lock->pageable && memory_find(memory, at) != NULL) {
+    /* A block of less than a page begins in the middle of one. */
+    if (lock->pageable && block != NULL && !block->freed &&
+        at < block->start + block->size) {
         memory_set(memory, at, 1, lock->access, true);
     }
     storage_remove(&locks_of(kernel)->table, &lock->stored);
