@@ -89,11 +89,12 @@ NTSTATUS RtlInitializeSid_body(
     return STATUS_SUCCESS;
 }
 
-/* It does not check its index (SEC-05). */
+/* It checks neither its index nor its SID (SEC-05): what is no pointer of this
+ * program's is counted on as the driver's code would. */
 PVOID RtlSubAuthoritySid_body(PVOID Sid, ULONG SubAuthority)
 {
-    return (uint8_t *)Sid + SID_HEAD_BYTES +
-           sizeof(uint32_t) * (size_t)SubAuthority;
+    return (PVOID)((uintptr_t)Sid + SID_HEAD_BYTES +
+                   sizeof(uint32_t) * (uintptr_t)SubAuthority);
 }
 
 BOOLEAN RtlEqualSid_body(PVOID Sid1, PVOID Sid2)
