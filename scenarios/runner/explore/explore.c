@@ -134,8 +134,7 @@ static void try_random(void *context, struct exploration *exploration)
     struct random_schedule *schedule =
         talloc_zero(context, struct random_schedule);
     const struct exploring *asked = &exploration->asked;
-    uint64_t count =
-        asked->mode == EXPLORE_EACH_POINT ? 2 : asked->max_schedules;
+    uint64_t count = explore_is_limited(asked->mode) ? asked->max_schedules : 2;
     struct tried *tried = exploration->tried;
     const struct run_settings *settings = &tried->job->settings;
     bool fails = try_usual(context, exploration);

@@ -37,7 +37,7 @@ const char *name_of_model(size_t n, const void *context)
 const char *name_of_explore_mode(size_t n, const void *context)
 {
     static const char *const words[] = {
-#define EXPLORE_MODE(name, word, random) word,
+#define EXPLORE_MODE(name, word, random, limited) word,
 #include "scenarios/runner/language/explore_modes.def"
     };
 

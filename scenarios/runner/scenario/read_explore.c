@@ -53,6 +53,27 @@ static void read_seed(struct reader *reader, const struct node *explore)
     read_number(reader, explore, "seed", &exploring->seed);
 }
 
+static void read_max_schedules(
+    struct reader *reader, const struct node *explore)
+{
+    struct exploring *exploring = &reader->scenario->exploring;
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *most = node_get(explore, "max_schedules");
+
+    exploring->max_schedules = explore_is_random(exploring->mode)
+                                   ? EXPLORE_RANDOM_SCHEDULES
+                                   : EXPLORE_SCHEDULES;
+    if (most != NULL && !explore_is_limited(exploring->mode)) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT,
+            node_key(explore, "max_schedules"),
+            "of this mode there are two schedules");
+        diagnostics_hint(schema->diagnostics,
+            "leave it out, or write mode: random or another that has more");
+        return;
+    }
+    read_number(reader, explore, "max_schedules", &exploring->max_schedules);
+}
+
 void read_explore(struct reader *reader)
 {
     struct exploring *exploring = &reader->scenario->exploring;
@@ -76,10 +97,7 @@ void read_explore(struct reader *reader)
     }
     exploring->asked = true;
     exploring->mode = (enum explore_mode)mode;
-    exploring->max_schedules = explore_is_random(exploring->mode)
-                                   ? EXPLORE_RANDOM_SCHEDULES
-                                   : EXPLORE_SCHEDULES;
-    read_number(reader, explore, "max_schedules", &exploring->max_schedules);
+    read_max_schedules(reader, explore);
     read_number(reader, explore, "preemptions", &preemptions);
     exploring->preemptions = (uint32_t)preemptions;
     read_seed(reader, explore);

@@ -23,6 +23,9 @@ static struct scenario_error_row head_rows[] = {
         1, "t.yaml:4:17: error[NTP0203]: unknown order of schedules 'fast'\n"},
     {"seed_of_what_is_not_random", HEAD "explore: {seed: 5}\n" STEPS_OK, 1,
         "t.yaml:4:11: error[NTP0215]: nothing is chosen at random here\n"},
+    {"schedules_limited_of_two",
+        HEAD "explore: {mode: each_point, max_schedules: 5}\n" STEPS_OK, 1,
+        "t.yaml:4:29: error[NTP0215]: of this mode there are two schedules\n"},
     {"bound_to_one_schedule_and_preempted",
         HEAD "explore: {bound: why, preemptions: 1}\n" STEPS_OK, 1,
         "t.yaml:4:11: error[NTP0214]: what is bound to one schedule has no "

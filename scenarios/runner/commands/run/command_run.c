@@ -263,6 +263,13 @@ static const char *refusal(const struct options *options)
                "keeps what comes of it\n"
                "       name a file for ntpmu merge: --results FILE";
     }
+    if (options->exploring.mode != EXPLORE_MODE_COUNT &&
+        !explore_is_limited(options->exploring.mode) &&
+        options->exploring.max_schedules != 0) {
+        return "--max-schedules limits nothing here: of this --mode there are "
+               "two schedules\n"
+               "       leave one of them out";
+    }
     if (options->update && options->watch) {
         return "--watch would --update whatever a change breaks\n"
                "       leave one of them out";
