@@ -193,6 +193,9 @@ static bool call_completion(struct kernel *kernel, enum routine routine,
     if (io_request_find(kernel, irp) != request) {
         io_stop(kernel, RULE_IO_IRP_ENDED, routine, "request");
     }
+    if (irp->CurrentLocation != number || !io_request_is_placed(request)) {
+        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "stack location");
+    }
     if (pending && above != NULL &&
         (above->Control & SL_PENDING_RETURNED) == 0) {
         io_calls_forgotten(request, number);
@@ -241,10 +244,7 @@ void io_complete(
     if (!request->sent) { /* IO-45a */
         rule_warn(kernel, kernel_cpu(kernel), RULE_IO_COMPLETE_UNSENT, routine);
     }
-    if (irp->CurrentLocation < 1 ||
-        irp->CurrentLocation > request->locations + 1 ||
-        irp->Tail.Overlay.CurrentStackLocation !=
-            io_request_location(request, irp->CurrentLocation)) {
+    if (!io_request_is_placed(request)) {
         io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "stack location");
     }
     go_up(kernel, routine, request);

@@ -178,10 +178,15 @@ static NTSTATUS insert(enum routine routine, const IO_CSQ *at, IRP *irp,
     struct io_request *request = io_request_at(used.kernel, routine, irp);
     const IO_CSQ_IRP_CONTEXT made = {
         IO_TYPE_CSQ_IRP_CONTEXT, irp, (PVOID)(uintptr_t)at};
-    IO_STACK_LOCATION *location =
-        io_request_location(request, irp->CurrentLocation);
+    IO_STACK_LOCATION *location;
     NTSTATUS status = STATUS_SUCCESS;
 
+    /* Above all locations is none that could be marked. */
+    if (!io_request_is_placed(request) ||
+        irp->CurrentLocation > request->locations) {
+        io_stop(used.kernel, RULE_IO_NOT_OBJECT, routine, "stack location");
+    }
+    location = io_request_location(request, irp->CurrentLocation);
     if (context != NULL) {
         copy_out(used.kernel, routine, context, &made, sizeof(made));
     }

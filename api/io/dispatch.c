@@ -161,10 +161,7 @@ static void check_call(struct kernel *kernel, enum routine routine,
     const struct bugcheck_parameter parameter[4] = {{.value = (uintptr_t)irp}};
     const struct io_call *caller;
 
-    if (irp->CurrentLocation < 1 ||
-        irp->CurrentLocation > request->locations + 1 ||
-        irp->Tail.Overlay.CurrentStackLocation !=
-            io_request_location(request, irp->CurrentLocation)) {
+    if (!io_request_is_placed(request)) {
         io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "stack location");
     }
     if (irp->CurrentLocation == 1) {

@@ -47,6 +47,16 @@ IO_STACK_LOCATION *io_request_location(
     return (IO_STACK_LOCATION *)(void *)(request->irp + 1) + (number - 1);
 }
 
+bool io_request_is_placed(const struct io_request *request)
+{
+    const IRP *irp = request->irp;
+    CHAR number = irp->CurrentLocation;
+
+    return number >= 1 && number <= request->locations + 1 &&
+           irp->Tail.Overlay.CurrentStackLocation ==
+               io_request_location(request, number);
+}
+
 IO_STACK_LOCATION *io_request_next_location(const struct io_request *request)
 {
     return io_request_location(

@@ -102,6 +102,10 @@ const char *io_major_name(unsigned major);
 IO_STACK_LOCATION *io_request_location(
     const struct io_request *request, CHAR number);
 
+/* Whether the IRP, in which a driver may write, stands at one of its locations
+ * or above them all, and its pointer is that location's. */
+bool io_request_is_placed(const struct io_request *request);
+
 /* Where the next driver finds its parameters: the location below the current
  * one, which there is. */
 IO_STACK_LOCATION *io_request_next_location(const struct io_request *request);
