@@ -90,18 +90,21 @@ static bool give_buffer(struct kernel *kernel, enum routine routine,
     return true;
 }
 
-/* An MDL of the driver's own buffer, locked; of no bytes none (IO-32b). Returns
+/* An MDL of the driver's own buffer, locked; of no bytes none (IO-32b). Who
+ * ends the request ends that as well, the driver or the I/O manager. Returns
  * false when memory is short, or the buffer is none (IO-44b). */
 static bool give_mdl(struct kernel *kernel, struct io_request *request,
     PVOID buffer, ULONG size, bool write)
 {
+    enum mdl_kind kind =
+        request->origin == IRP_ALLOCATED ? MDL_OF_IO : MDL_OF_REQUESTER;
     NTSTATUS status;
 
     if (size == 0) {
         return true;
     }
     request->irp->MdlAddress =
-        mdl_of_requester(kernel, (uintptr_t)buffer, size, write, &status);
+        mdl_of_requester(kernel, kind, (uintptr_t)buffer, size, write, &status);
     return request->irp->MdlAddress != NULL;
 }
 

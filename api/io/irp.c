@@ -191,8 +191,8 @@ NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
         return status;
     }
     memcpy(block, data, size);
-    request->irp->MdlAddress =
-        mdl_of_requester(kernel, (uintptr_t)block, size, write, &status);
+    request->irp->MdlAddress = mdl_of_requester(
+        kernel, MDL_OF_REQUESTER, (uintptr_t)block, size, write, &status);
     if (request->irp->MdlAddress == NULL) {
         memory_free(&kernel->machine->memory, block);
         return status;

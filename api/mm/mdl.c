@@ -205,14 +205,15 @@ void mdl_end(struct kernel *kernel, enum routine routine, struct mdl *mdl)
     }
 }
 
-MDL *mdl_of_requester(struct kernel *kernel, uint64_t address, uint64_t length,
-    bool write, NTSTATUS *status)
+MDL *mdl_of_requester(struct kernel *kernel, enum mdl_kind kind,
+    uint64_t address, uint64_t length, bool write, NTSTATUS *status)
 {
     struct memory *memory = &kernel->machine->memory;
     const void *at = (const void *)(uintptr_t)address;
     struct mdl *mdl;
     MDL *made;
 
+    assert(kind == MDL_OF_REQUESTER || kind == MDL_OF_IO);
     if (!memory_allows(
             memory, at, length, write ? MEMORY_WRITE : MEMORY_READ) &&
         !stack_pool_holds(&kernel->machine->guest_stacks, at, length)) {
@@ -220,7 +221,7 @@ MDL *mdl_of_requester(struct kernel *kernel, uint64_t address, uint64_t length,
         return NULL;
     }
     *status = STATUS_INSUFFICIENT_RESOURCES;
-    made = mdl_new(kernel, MDL_OF_REQUESTER, address, length);
+    made = mdl_new(kernel, kind, address, length);
     if (made == NULL) {
         return NULL;
     }

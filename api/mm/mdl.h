@@ -108,10 +108,11 @@ void mdl_unlock(struct kernel *kernel, struct mdl *mdl);
 void mdl_unmap(struct kernel *kernel, struct mdl *mdl);
 
 /* For the I/O manager: an MDL of a requester's buffer, locked for reading or
- * for writing (MDL-04, IO-32a). NULL and *status: STATUS_ACCESS_VIOLATION or
- * STATUS_INSUFFICIENT_RESOURCES. */
-MDL *mdl_of_requester(struct kernel *kernel, uint64_t address, uint64_t length,
-    bool write, NTSTATUS *status);
+ * for writing (MDL-04, IO-32a): of kind MDL_OF_REQUESTER, or MDL_OF_IO, which
+ * the driver that asked for it unlocks and frees (IO-45c). NULL and *status:
+ * STATUS_ACCESS_VIOLATION or STATUS_INSUFFICIENT_RESOURCES. */
+MDL *mdl_of_requester(struct kernel *kernel, enum mdl_kind kind,
+    uint64_t address, uint64_t length, bool write, NTSTATUS *status);
 
 /* The same: at the completion of a request every MDL of the chain that begins
  * there is unlocked, unmapped and freed. */

@@ -88,7 +88,8 @@ struct layers_seen {
 #define LAYERS_OWN 0x8000       /* a location of its own */
 #define LAYERS_NO_BLOCK 0x10000 /* the status block is freed memory */
 #define LAYERS_NO_EVENT 0x20000
-#define LAYERS_POWER 0x40000 /* PoCallDriver */
+#define LAYERS_POWER 0x40000   /* PoCallDriver */
+#define LAYERS_UNLOCKS 0x80000 /* the routine unlocks and frees its MDL */
 
 struct layers_ask {
     ULONG how;

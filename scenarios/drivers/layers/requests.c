@@ -61,6 +61,10 @@ static NTSTATUS NTAPI ended(PDEVICE_OBJECT object, PIRP irp, PVOID context)
     if ((how & LAYERS_GOES_ON) != 0) {
         return STATUS_SUCCESS;
     }
+    if ((how & LAYERS_UNLOCKS) != 0) {
+        MmUnlockPages(irp->MdlAddress);
+        IoFreeMdl(irp->MdlAddress);
+    }
     if ((how & (LAYERS_KEPT | LAYERS_REUSED)) == 0 &&
         (how & 0xFF) != LAYERS_INITIALIZED) {
         IoFreeIrp(irp);
