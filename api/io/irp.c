@@ -13,6 +13,7 @@
 #include "api/io/file.h"
 #include "api/io/io.h"
 #include "api/mm/block.h"
+#include "api/mm/claim.h"
 #include "api/mm/copy.h"
 #include "api/mm/mdl.h"
 
@@ -239,6 +240,18 @@ bool io_request_neither(struct kernel *kernel, struct io_request *request,
     return true;
 }
 
+/* A program's buffer, which is the driver's no more; what a driver has locked
+ * or secured itself stays, as the program's own memory does. */
+static void end_buffer(struct kernel *kernel, enum routine routine, void *start)
+{
+    const struct memory_block *block =
+        memory_find(&kernel->machine->memory, start);
+
+    if (page_lock_in(kernel, block) == 0 && !claim_secures(kernel, block)) {
+        block_free_at(kernel, routine, start);
+    }
+}
+
 /* The pages are the requester's alone again. */
 static void end_direct(
     struct kernel *kernel, enum routine routine, struct io_request *request)
@@ -248,7 +261,7 @@ static void end_direct(
         mdl_complete(kernel, routine, request->irp->MdlAddress);
     }
     if (request->direct_input != NULL) {
-        block_free_at(kernel, routine, request->direct_input);
+        end_buffer(kernel, routine, request->direct_input);
         request->direct_input = NULL;
     }
     if (request->direct == NULL) {
@@ -257,7 +270,7 @@ static void end_direct(
     if (request->output != NULL) {
         memcpy(request->output, request->direct, request->output_size);
     }
-    block_free_at(kernel, routine, request->direct);
+    end_buffer(kernel, routine, request->direct);
     request->direct = NULL;
 }
 

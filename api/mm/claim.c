@@ -58,6 +58,20 @@ struct claim *claim_around(const struct kernel *kernel, uint64_t address)
     return claim;
 }
 
+bool claim_secures(
+    const struct kernel *kernel, const struct memory_block *block)
+{
+    const struct claim *claim = kernel->claims->first;
+    uint64_t start = (uintptr_t)block->start;
+
+    while (claim != NULL && (claim->kind != CLAIM_SECURED ||
+                                claim->secured >= start + block->size ||
+                                start >= claim->secured + claim->bytes)) {
+        claim = claim->next;
+    }
+    return claim != NULL;
+}
+
 void claim_end(struct kernel *kernel, struct claim *claim)
 {
     struct claims *claims = kernel->claims;

@@ -12,6 +12,7 @@
 #include "api/nt/nt.h"
 
 struct kernel;
+struct memory_block;
 
 enum claim_kind {
     CLAIM_IO_SPACE,
@@ -26,6 +27,7 @@ struct claim {
     enum claim_kind kind;
     uint64_t address; /* as the driver got it */
     uint64_t bytes;   /* that it asked for */
+    uint64_t secured; /* where they begin, of CLAIM_SECURED */
     uint8_t *block;   /* of guest memory; NULL: none */
     uint64_t first;   /* physical page */
     uint32_t pages;
@@ -52,6 +54,10 @@ struct claim *claim_find(
 
 /* The mapping in whose block the address lies; NULL: there is none. */
 struct claim *claim_around(const struct kernel *kernel, uint64_t address);
+
+/* Whether memory in the block is secured. */
+bool claim_secures(
+    const struct kernel *kernel, const struct memory_block *block);
 
 /* It ends, and its block with it. */
 void claim_end(struct kernel *kernel, struct claim *claim);

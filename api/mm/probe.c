@@ -81,7 +81,8 @@ PVOID MmSecureVirtualMemory_body(PVOID Address, SIZE_T Size, ULONG ProbeMode)
     unsigned access = ProbeMode == PROTECT_WRITE  ? MEMORY_WRITE
                       : ProbeMode == PROTECT_READ ? MEMORY_READ
                                                   : MEMORY_NONE;
-    struct claim given = {.kind = CLAIM_SECURED, .bytes = Size};
+    const struct claim given = {
+        .kind = CLAIM_SECURED, .bytes = Size, .secured = (uintptr_t)Address};
     struct claim *claim;
 
     if (access == MEMORY_NONE || Size == 0 ||
