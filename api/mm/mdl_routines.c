@@ -1,10 +1,12 @@
 /* mdl_routines.c - IoAllocateMdl and its kin: MDLs that describe memory, whole
  * or in part, and lock nothing. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/mm/copy.h"
 #include "api/mm/mdl.h"
 #include "api/mm/physical.h"
@@ -21,25 +23,42 @@ static void warn(struct kernel *kernel, enum rule rule, enum routine routine)
     rule_warn(kernel, kernel_cpu(kernel), rule, routine);
 }
 
-/* The IRP's chain of MDLs gets one more, or another (MDL-02). */
-static void chain(struct kernel *kernel, IRP *irp, MDL *mdl, bool append)
+/* Where the IRP notes another MDL: behind its chain, or instead of that
+ * (MDL-02). Raises. A chain that comes back to itself has no end: Windows would
+ * look for it for ever. It is compared with one that was passed before, of
+ * which there is another after twice as many (Brent). */
+static void *chain_end(struct kernel *kernel, IRP *irp, bool append)
 {
     const enum routine routine = ROUTINE_IoAllocateMdl;
     void *at = &irp->MdlAddress;
+    const MDL *passed = NULL;
+    uint64_t count = 0, mark = 1;
     MDL *next;
 
     copy_in(kernel, routine, &next, at, sizeof(next));
     while (append && next != NULL) {
+        if (next == passed) {
+            run_end_stop(kernel, RUN_TIMEOUT,
+                "IoAllocateMdl comes to no end of the IRP's MDLs: in their "
+                "chain the one at 0x%" PRIX64 " comes again",
+                (uint64_t)(uintptr_t)next);
+        }
+        if (++count == mark) {
+            passed = next;
+            mark *= 2;
+        }
         at = &next->Next;
         copy_in(kernel, routine, &next, at, sizeof(next));
     }
-    copy_out(kernel, routine, at, &mdl, sizeof(mdl));
+    copy_probe(kernel, routine, at, sizeof(next), true);
+    return at;
 }
 
 PVOID IoAllocateMdl_body(PVOID VirtualAddress, ULONG Length,
     BOOLEAN SecondaryBuffer, BOOLEAN ChargeQuota, PIRP Irp)
 {
     struct kernel *kernel = kernel_current();
+    void *at = NULL;
     MDL *mdl;
 
     if ((Irp == NULL && SecondaryBuffer != 0) || ChargeQuota != 0) {
@@ -47,12 +66,13 @@ PVOID IoAllocateMdl_body(PVOID VirtualAddress, ULONG Length,
     }
     if (Irp != NULL) {
         copy_probe(kernel, ROUTINE_IoAllocateMdl, Irp, sizeof(*Irp), true);
+        at = chain_end(kernel, Irp, SecondaryBuffer != 0);
     }
     mdl = Length > LONGEST
               ? NULL
               : mdl_new(kernel, MDL_OF_IO, (uintptr_t)VirtualAddress, Length);
-    if (mdl != NULL && Irp != NULL) {
-        chain(kernel, Irp, mdl, SecondaryBuffer != 0);
+    if (mdl != NULL && at != NULL) {
+        copy_out(kernel, ROUTINE_IoAllocateMdl, at, &mdl, sizeof(mdl));
     }
     return mdl;
 }
