@@ -188,7 +188,7 @@ VOID MmFreePagesFromMdl_body(PMDL MemoryDescriptorList)
     }
     mdl.MdlFlags &= (CSHORT) ~(MDL_PAGES_LOCKED | MDL_MAPPED_TO_SYSTEM_VA);
     copy_out(kernel, routine, MemoryDescriptorList, &mdl, sizeof(mdl));
-    mdl_unmap(kernel, kept);
+    mdl_unmap(kernel, routine, kept);
     kept->holds_pages = false;
     physical_room_give(kernel, kept);
     mdl_forget(kernel, kept);

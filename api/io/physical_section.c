@@ -331,6 +331,6 @@ NTSTATUS ZwUnmapViewOfSection_body(HANDLE ProcessHandle, PVOID BaseAddress)
     if (claim == NULL || claim->kind != CLAIM_VIEW) {
         return STATUS_NOT_MAPPED_VIEW;
     }
-    claim_end(kernel, claim);
+    claim_end(kernel, ROUTINE_ZwUnmapViewOfSection, claim);
     return STATUS_SUCCESS;
 }

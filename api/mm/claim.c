@@ -8,6 +8,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
+#include "api/mm/block.h"
 
 struct claim *claim_add(struct kernel *kernel, const struct claim *given)
 {
@@ -72,12 +73,12 @@ bool claim_secures(
     return claim != NULL;
 }
 
-void claim_end(struct kernel *kernel, struct claim *claim)
+void claim_end(struct kernel *kernel, enum routine routine, struct claim *claim)
 {
     struct claims *claims = kernel->claims;
 
     if (claim->block != NULL) {
-        memory_free(&kernel->machine->memory, claim->block);
+        block_free_at(kernel, routine, claim->block);
     }
     *(claim->previous == NULL ? &claims->first : &claim->previous->next) =
         claim->next;

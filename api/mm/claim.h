@@ -59,8 +59,9 @@ struct claim *claim_around(const struct kernel *kernel, uint64_t address);
 bool claim_secures(
     const struct kernel *kernel, const struct memory_block *block);
 
-/* It ends, and its block with it. */
-void claim_end(struct kernel *kernel, struct claim *claim);
+/* It ends by that routine, and its block with it. */
+void claim_end(
+    struct kernel *kernel, enum routine routine, struct claim *claim);
 
 extern const struct leak_source claim_io_space_leaks;
 extern const struct leak_source claim_contiguous_leaks;

@@ -67,10 +67,11 @@ static bool take_pages(struct kernel *kernel,
     return true;
 }
 
-static void end(struct kernel *kernel, struct claim *claim)
+static void end(
+    struct kernel *kernel, enum routine routine, struct claim *claim)
 {
     physical_room_give(kernel, claim);
-    claim_end(kernel, claim);
+    claim_end(kernel, routine, claim);
 }
 
 static PVOID allocate(
@@ -94,7 +95,7 @@ static PVOID allocate(
     if (claim->block == NULL ||
         !io_space_show(kernel, claim->block, claim->first, claim->pages,
             request->access)) {
-        end(kernel, claim);
+        end(kernel, request->routine, claim);
         return NULL;
     }
     claim->address = (uintptr_t)claim->block;
@@ -172,10 +173,11 @@ static struct claim *claim_of(struct kernel *kernel, enum claim_kind kind,
 
 VOID MmFreeContiguousMemory_body(PVOID BaseAddress)
 {
+    const enum routine routine = ROUTINE_MmFreeContiguousMemory;
     struct kernel *kernel = kernel_current();
 
-    end(kernel, claim_of(kernel, CLAIM_CONTIGUOUS,
-                    ROUTINE_MmFreeContiguousMemory, BaseAddress));
+    end(kernel, routine,
+        claim_of(kernel, CLAIM_CONTIGUOUS, routine, BaseAddress));
 }
 
 VOID MmFreeContiguousMemorySpecifyCache_body(
@@ -189,7 +191,7 @@ VOID MmFreeContiguousMemorySpecifyCache_body(
     if (claim->bytes != NumberOfBytes || claim->cache != CacheType) {
         warn(kernel, RULE_MM_FREE_OTHERWISE, routine);
     }
-    end(kernel, claim);
+    end(kernel, routine, claim);
 }
 
 PVOID MmAllocateNonCachedMemory_body(SIZE_T NumberOfBytes)
@@ -215,5 +217,5 @@ VOID MmFreeNonCachedMemory_body(PVOID BaseAddress, SIZE_T NumberOfBytes)
     if (claim->bytes != NumberOfBytes) {
         warn(kernel, RULE_MM_FREE_OTHERWISE, routine);
     }
-    end(kernel, claim);
+    end(kernel, routine, claim);
 }

@@ -174,7 +174,7 @@ VOID MmUnmapIoSpace_body(PVOID BaseAddress, SIZE_T NumberOfBytes)
         rule_stop(kernel, kernel_cpu(kernel), RULE_MM_UNMAP_IO_SPACE,
             ROUTINE_MmUnmapIoSpace, parameter);
     }
-    claim_end(kernel, claim);
+    claim_end(kernel, ROUTINE_MmUnmapIoSpace, claim);
 }
 
 BOOLEAN MmIsAddressValid_body(PVOID VirtualAddress)

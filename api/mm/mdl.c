@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
+#include "api/mm/claim.h"
 #include "api/mm/copy.h"
 #include "api/mm/physical.h"
 #include "api/mm/physical_room.h"
@@ -175,20 +176,22 @@ NTSTATUS mdl_lock(
     return STATUS_SUCCESS;
 }
 
-void mdl_unmap(struct kernel *kernel, struct mdl *mdl)
+void mdl_unmap(struct kernel *kernel, enum routine routine, struct mdl *mdl)
 {
-    if (mdl->mapping != NULL) {
-        memory_free(&kernel->machine->memory, mdl->mapping);
-    }
+    void *mapping = mdl->mapping;
+
     mdl->mapping = NULL;
     mdl->mapped = false;
     mdl->mapped_at = 0;
+    if (mapping != NULL) {
+        block_free_at(kernel, routine, mapping);
+    }
 }
 
-void mdl_unlock(struct kernel *kernel, struct mdl *mdl)
+void mdl_unlock(struct kernel *kernel, enum routine routine, struct mdl *mdl)
 {
     assert(mdl_check(mdl));
-    mdl_unmap(kernel, mdl);
+    mdl_unmap(kernel, routine, mdl);
     give_pages_back(kernel, mdl->locked, mdl->locked_pages);
     mdl->locked = mdl->locked_pages = 0;
 }
@@ -198,7 +201,7 @@ void mdl_end(struct kernel *kernel, enum routine routine, struct mdl *mdl)
     void *block = (void *)(uintptr_t)mdl->stored.address;
     bool own = mdl->kind == MDL_OF_IO || mdl->kind == MDL_OF_REQUESTER;
 
-    mdl_unlock(kernel, mdl);
+    mdl_unlock(kernel, routine, mdl);
     mdl_forget(kernel, mdl);
     if (own) {
         block_free_at(kernel, routine, block);
@@ -251,29 +254,53 @@ void mdl_complete(struct kernel *kernel, enum routine routine, MDL *first)
     }
 }
 
-/* MDLs in a block that is freed, and blocks that are freed while locked. */
+/* Whether the block is no more than another place where pages show, which do
+ * not go with it: those of contiguous and noncached memory do. */
+static bool shows_others(const struct kernel *kernel,
+    const struct memory_block *block, uint64_t page)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    uint64_t own =
+        FRAMES_REGION + (page - (uintptr_t)memory->base) / MEMORY_PAGE_BYTES;
+    uint64_t start = (uintptr_t)block->start;
+
+    return frames_number(memory, (const void *)(uintptr_t)page) != own &&
+           claim_find(kernel, CLAIM_CONTIGUOUS, start) == NULL &&
+           claim_find(kernel, CLAIM_NONCACHED, start) == NULL;
+}
+
+/* The first MDL that lies in the block; NULL: none does. */
+static struct mdl *mdl_in(
+    const struct kernel *kernel, const struct memory_block *block)
+{
+    struct mdl *mdl = kernel->mdls->first;
+    uintptr_t start = (uintptr_t)block->start;
+
+    while (mdl != NULL && (mdl->stored.address < start ||
+                              mdl->stored.address - start >= block->size)) {
+        mdl = mdl->next;
+    }
+    return mdl;
+}
+
+/* MDLs in a block that is freed, and blocks that are freed while locked. An
+ * MDL's mapping may have MDLs in it, which go as well. */
 static void freed(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     const struct memory_block *block)
 {
     uint64_t page = page_lock_in(kernel, block);
     const struct bugcheck_parameter parameter[4] = {
         {.value = 0x9A}, {.value = physical_page(kernel, page)}};
-    uintptr_t start = (uintptr_t)block->start;
+    struct mdl *mdl;
 
-    if (page != 0) {
+    if (page != 0 && !shows_others(kernel, block, page)) {
         rule_stop(kernel, cpu, RULE_MDL_FREED_UNDER, routine, parameter);
     }
-    for (struct mdl *mdl = kernel->mdls->first, *next; mdl != NULL;
-         mdl = next) {
-        next = mdl->next;
-        if (mdl->stored.address < start ||
-            mdl->stored.address - start >= block->size) {
-            continue;
-        }
+    while ((mdl = mdl_in(kernel, block)) != NULL) {
         if (mdl->locked != 0 || mdl->mapped || mdl->holds_pages) {
             rule_warn(kernel, cpu, RULE_MDL_FREED_LOCKED, routine);
         }
-        mdl_unlock(kernel, mdl);
+        mdl_unlock(kernel, routine, mdl);
         physical_room_give(kernel, mdl);
         mdl_forget(kernel, mdl);
     }

@@ -102,10 +102,10 @@ NTSTATUS mdl_lock(
     struct kernel *kernel, struct mdl *mdl, uint64_t address, uint64_t length);
 
 /* What locks it has goes, and what shows it at system addresses. */
-void mdl_unlock(struct kernel *kernel, struct mdl *mdl);
+void mdl_unlock(struct kernel *kernel, enum routine routine, struct mdl *mdl);
 
-/* Its mapping goes. */
-void mdl_unmap(struct kernel *kernel, struct mdl *mdl);
+/* Its mapping goes, by that routine. */
+void mdl_unmap(struct kernel *kernel, enum routine routine, struct mdl *mdl);
 
 /* For the I/O manager: an MDL of a requester's buffer, locked for reading or
  * for writing (MDL-04, IO-32a): of kind MDL_OF_REQUESTER, or MDL_OF_IO, which

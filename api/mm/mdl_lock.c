@@ -102,7 +102,7 @@ VOID MmUnlockPages_body(PMDL MemoryDescriptorList)
     }
     mdl.MdlFlags &= (CSHORT)~gone;
     copy_out(kernel, routine, MemoryDescriptorList, &mdl, sizeof(mdl));
-    mdl_unlock(kernel, kept);
+    mdl_unlock(kernel, routine, kept);
     if (kept->kind == MDL_OF_DRIVER) {
         mdl_forget(kernel, kept);
     }

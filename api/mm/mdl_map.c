@@ -224,7 +224,7 @@ VOID MmUnmapLockedPages_body(PVOID BaseAddress, PMDL MemoryDescriptorList)
     }
     request.mdl.MdlFlags &= (CSHORT)~gone;
     copy_out(kernel, routine, MemoryDescriptorList, &request.mdl, sizeof(MDL));
-    mdl_unmap(kernel, kept);
+    mdl_unmap(kernel, routine, kept);
     if (kept->kind == MDL_OF_DRIVER && kept->locked == 0) {
         mdl_forget(kernel, kept);
     }

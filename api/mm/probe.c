@@ -111,5 +111,5 @@ VOID MmUnsecureVirtualMemory_body(PVOID SecureHandle)
         rule_stop(kernel, kernel_cpu(kernel), RULE_MM_UNSECURE,
             ROUTINE_MmUnsecureVirtualMemory, parameter);
     }
-    claim_end(kernel, claim);
+    claim_end(kernel, ROUTINE_MmUnsecureVirtualMemory, claim);
 }
