@@ -68,6 +68,12 @@ static struct mdl *take_record(struct kernel *kernel)
     return mdl;
 }
 
+static void give_record(struct mdls *mdls, struct mdl *mdl)
+{
+    mdl->next = mdls->spare;
+    mdls->spare = mdl;
+}
+
 struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
 {
     struct mdls *mdls = kernel->mdls;
@@ -91,6 +97,7 @@ struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
         .previous = mdls->last,
     };
     if (!storage_add(&mdls->table, &kernel->machine->arena, &mdl->stored)) {
+        give_record(mdls, mdl);
         return NULL;
     }
     *(mdls->last == NULL ? &mdls->first : &mdls->last->next) = mdl;
@@ -106,8 +113,7 @@ void mdl_forget(struct kernel *kernel, struct mdl *mdl)
     storage_remove(&mdls->table, &mdl->stored);
     *(mdl->previous == NULL ? &mdls->first : &mdl->previous->next) = mdl->next;
     *(mdl->next == NULL ? &mdls->last : &mdl->next->previous) = mdl->previous;
-    mdl->next = mdls->spare;
-    mdls->spare = mdl;
+    give_record(mdls, mdl);
 }
 
 void mdl_write_pages(struct kernel *kernel, enum routine routine, MDL *at,

@@ -79,6 +79,7 @@ bool page_lock_add(struct kernel *kernel, uint64_t page)
     };
     if (!storage_add(
             &locks_of(kernel)->table, &kernel->machine->arena, &lock->stored)) {
+        give_record(kernel, lock);
         return false;
     }
     if (lock->pageable && !memory_set(memory, at, 1, lock->access, false)) {

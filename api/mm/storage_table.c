@@ -17,7 +17,8 @@ enum {
 struct storage_page {
     uint64_t number;
     struct stored *line[LINES];
-    struct storage_page *next; /* in its bucket */
+    unsigned count;            /* objects on it, at least one but for a spare */
+    struct storage_page *next; /* in its bucket, or a spare one */
 };
 
 static struct storage_page *find_page(
@@ -51,6 +52,39 @@ struct stored *storage_find(const struct storage_table *table, uint64_t address)
     return stored;
 }
 
+/* One with nothing on it; NULL: the guest's share is used up. */
+static struct storage_page *take_page(
+    struct storage_table *table, struct arena *arena)
+{
+    struct storage_page *page = table->spare;
+
+    if (page == NULL) {
+        return arena_alloc_for_guest(arena, sizeof(*page));
+    }
+    table->spare = page->next;
+    return page;
+}
+
+/* So many objects less are on the page; it is given back with the last. */
+static void leave_page(
+    struct storage_table *table, struct storage_page *page, unsigned count)
+{
+    struct storage_page **link = &table->bucket[page->number % BUCKETS];
+
+    assert(page->count >= count);
+    page->count -= count;
+    if (page->count > 0) {
+        return;
+    }
+    while (*link != page) {
+        link = &(*link)->next;
+        assert(*link != NULL);
+    }
+    *link = page->next;
+    page->next = table->spare;
+    table->spare = page;
+}
+
 static struct storage_page *make_page(
     struct storage_table *table, struct arena *arena, uint64_t number)
 {
@@ -64,8 +98,8 @@ static struct storage_page *make_page(
         table->bucket =
             arena_alloc_for_guest(arena, BUCKETS * sizeof(*table->bucket));
     }
-    page = arena_alloc_for_guest(arena, sizeof(*page));
-    if (table->bucket == NULL || page == NULL) {
+    page = table->bucket == NULL ? NULL : take_page(table, arena);
+    if (page == NULL) {
         return NULL;
     }
     bucket = &table->bucket[number % BUCKETS];
@@ -89,6 +123,7 @@ bool storage_add(
     line = line_of(page, stored->address);
     stored->next = *line;
     *line = stored;
+    page->count++;
     return true;
 }
 
@@ -103,13 +138,16 @@ void storage_remove(struct storage_table *table, struct stored *stored)
     }
     *link = stored->next;
     stored->next = NULL;
+    leave_page(table, page, 1);
 }
 
 /* Takes those of one line that begin in the bytes, and puts them before `to`.
- */
-static void take_line(
+ * Returns how many. */
+static unsigned take_line(
     struct stored **link, uint64_t start, uint64_t end, struct stored **to)
 {
+    unsigned count = 0;
+
     while (*link != NULL) {
         struct stored *stored = *link;
 
@@ -120,7 +158,20 @@ static void take_line(
         *link = stored->next;
         stored->next = *to;
         *to = stored;
+        count++;
     }
+    return count;
+}
+
+static void take_from(struct storage_table *table, struct storage_page *page,
+    uint64_t start, uint64_t end, struct stored **to)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < LINES; i++) {
+        count += take_line(&page->line[i], start, end, to);
+    }
+    leave_page(table, page, count);
 }
 
 struct stored *storage_take_all(
@@ -136,8 +187,8 @@ struct stored *storage_take_all(
          number++) {
         struct storage_page *page = find_page(table, number);
 
-        for (unsigned i = 0; page != NULL && i < LINES; i++) {
-            take_line(&page->line[i], start, end, &taken);
+        if (page != NULL) {
+            take_from(table, page, start, end, &taken);
         }
     }
     return taken;

@@ -19,6 +19,7 @@ struct storage_page;
 /* Zero: there is none. */
 struct storage_table {
     struct storage_page **bucket;
+    struct storage_page *spare; /* pages without an object */
 };
 
 /* The object whose storage begins there; NULL: there is none. */

@@ -12,7 +12,7 @@ static void fill(struct storage_table *table, struct arena *arena)
 {
     assert_true(arena_reserve(arena, 4 << 20));
     arena_reset(arena, 4 << 20, 0);
-    *table = (struct storage_table){NULL};
+    *table = (struct storage_table){.bucket = NULL};
     for (unsigned i = 0; i < OBJECTS; i++) {
         object[i] = (struct stored){.address = PAGE + (uint64_t)STEP * i};
         assert_true(storage_add(table, arena, &object[i]));
@@ -77,7 +77,7 @@ static void those_of_a_block_are_taken_and_no_others(void **state)
 
 static void without_memory_there_is_no_object(void **state)
 {
-    struct storage_table table = {NULL};
+    struct storage_table table = {.bucket = NULL};
     struct stored one = {.address = PAGE};
     struct arena arena;
 
@@ -94,7 +94,7 @@ static void without_memory_there_is_no_object(void **state)
 static void pages_of_one_bucket_are_told_apart(void **state)
 {
     enum { PAGES = 3, BUCKETS = 1024 };
-    struct storage_table table = {NULL};
+    struct storage_table table = {.bucket = NULL};
     struct stored far[PAGES];
     struct arena arena;
 
@@ -117,7 +117,7 @@ static void pages_of_one_bucket_are_told_apart(void **state)
 static void each_of_a_line_can_be_removed(void **state)
 {
     for (unsigned gone = 0; gone < 3; gone++) {
-        struct storage_table table = {NULL};
+        struct storage_table table = {.bucket = NULL};
         struct stored near[3];
         struct arena arena;
 
@@ -137,8 +137,66 @@ static void each_of_a_line_can_be_removed(void **state)
     (void)state;
 }
 
+/* One object at a time, each where none was: by itself, or with its block. */
+static void pages_without_an_object_are_used_again(void **state)
+{
+    enum { TIMES = 100000 };
+    struct storage_table table = {.bucket = NULL};
+    struct arena arena;
+    size_t used = 0;
+
+    (void)state;
+    assert_true(arena_reserve(&arena, 1 << 20));
+    arena_reset(&arena, 1 << 20, 0);
+    for (uint64_t i = 1; i <= TIMES; i++) {
+        struct stored one = {.address = PAGE * i + 8};
+
+        assert_true(storage_add(&table, &arena, &one));
+        used = i == 1 ? arena.used : used;
+        if (i % 2 == 0) {
+            storage_remove(&table, &one);
+        } else {
+            assert_ptr_equal(storage_take_all(&table, PAGE * i, PAGE), &one);
+        }
+        assert_null(storage_find(&table, one.address));
+    }
+    assert_int_equal(arena.used, used);
+    arena_release(&arena);
+}
+
+/* The first of three pages in a bucket, the second, the last. */
+static void page_that_goes_leaves_its_bucket_s_others(void **state)
+{
+    enum { PAGES = 3, BUCKETS = 1024 };
+
+    for (unsigned gone = 0; gone < PAGES; gone++) {
+        struct storage_table table = {.bucket = NULL};
+        struct stored far[PAGES];
+        struct arena arena;
+
+        assert_true(arena_reserve(&arena, 1 << 20));
+        arena_reset(&arena, 1 << 20, 0);
+        for (unsigned i = 0; i < PAGES; i++) {
+            far[i] = (struct stored){
+                .address = PAGE * (1 + (uint64_t)BUCKETS * i) + 8};
+            assert_true(storage_add(&table, &arena, &far[i]));
+        }
+        storage_remove(&table, &far[gone]);
+        for (unsigned i = 0; i < PAGES; i++) {
+            assert_ptr_equal(storage_find(&table, far[i].address),
+                i == gone ? NULL : &far[i]);
+        }
+        arena_release(&arena);
+    }
+    (void)state;
+}
+
 TEST_FILE(test_storage_table)
 {
+    test_add(list, "pages_without_an_object_are_used_again",
+        pages_without_an_object_are_used_again, NULL);
+    test_add(list, "page_that_goes_leaves_its_bucket_s_others",
+        page_that_goes_leaves_its_bucket_s_others, NULL);
     test_add(list, "pages_of_one_bucket_are_told_apart",
         pages_of_one_bucket_are_told_apart, NULL);
     test_add(list, "each_of_a_line_can_be_removed",
