@@ -97,6 +97,9 @@ void physical_room_give(struct kernel *kernel, const void *owner)
             link = &run->next;
             continue;
         }
+        for (uint64_t i = 0; i < run->count; i++) {
+            frames_forget(&kernel->machine->memory, run->first + i);
+        }
         *link = run->next;
         run->next = kernel->mdls->spare_run;
         kernel->mdls->spare_run = run;

@@ -34,7 +34,7 @@ struct physical_claim {
 const struct physical_run *physical_room_take(
     struct kernel *kernel, const struct physical_claim *claim);
 
-/* Gives all back that the owner has. */
+/* Gives all back that the owner has; what is in it is nobody's. */
 void physical_room_give(struct kernel *kernel, const void *owner);
 
 /* The run that has the page; NULL: nobody has it. */

@@ -4,6 +4,8 @@
 #include "api/mm/mdl.h"
 #include "tests/api/booted_kernel.h"
 
+enum { SIZE = 64 << 20 };
+
 struct again {
     struct booted_kernel booted;
     unsigned times;
@@ -45,8 +47,65 @@ static void many_mdls_are_made_one_after_the_other(void **state)
     booted_release(&again.booted);
 }
 
+static void contiguous_now(void *argument)
+{
+    struct again *again = argument;
+
+    for (unsigned i = 0; i < again->times; i++) {
+        uint8_t *bytes = MmAllocateContiguousMemory(SIZE, UINT64_MAX);
+
+        if (bytes == NULL || bytes[0] != 0xCD || bytes[SIZE - 1] != 0xCD) {
+            return;
+        }
+        bytes[0] = 1;
+        bytes[SIZE - 1] = 2;
+        MmFreeContiguousMemory(bytes);
+        again->done++;
+    }
+}
+
+static void pages_now(void *argument)
+{
+    struct again *again = argument;
+
+    for (unsigned i = 0; i < again->times; i++) {
+        PMDL mdl = MmAllocatePagesForMdl(0, UINT64_MAX, 0, SIZE);
+
+        if (mdl == NULL) {
+            return;
+        }
+        MmFreePagesFromMdl(mdl);
+        ExFreePool(mdl);
+        again->done++;
+    }
+}
+
+/* 1 GiB altogether, of which 256 MiB can be there at once. */
+static struct again_row {
+    const char *name;
+    void (*function)(void *argument);
+} again_rows[] = {
+    {"contiguous_memory_that_was_freed_is_there_again", contiguous_now},
+    {"pages_that_were_freed_are_there_again", pages_now},
+};
+
+static void again_row(void **state)
+{
+    const struct again_row *row = *state;
+    struct again again = {.times = (1 << 30) / SIZE};
+
+    booted_init_usual(&again.booted);
+    again.booted.machine.trace.off = true;
+    booted_run(&again.booted, 0, row->function, &again);
+    assert_int_equal(again.done, again.times);
+    assert_in_range(
+        again.booted.machine.memory.frames.used, 1, SIZE / MEMORY_PAGE_BYTES);
+    booted_release(&again.booted);
+}
+
 TEST_FILE(test_mm_again)
 {
+    TEST_ADD_ROWS(list, again_row, again_rows);
     test_add(list, "many_mdls_are_made_one_after_the_other",
         many_mdls_are_made_one_after_the_other, NULL);
 }

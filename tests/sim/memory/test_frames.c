@@ -231,8 +231,122 @@ static void process_that_was_forked_has_its_own(void **state)
     (void)state;
 }
 
+/* Another block's pages each time, of which there are more than frames. */
+static void frames_of_freed_blocks_are_used_again(void **state)
+{
+    enum { TIMES = FRAMES_MOST + 1000 };
+    struct memory memory;
+
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)PAGES * PAGE));
+    for (unsigned i = 0; i < TIMES; i++) {
+        uint8_t *own = memory_alloc(&memory, PAGE, 0x11);
+        uint8_t *other = memory_alloc(&memory, PAGE, 0x22);
+
+        assert_true(frames_show(&memory, other, frames_number(&memory, own)));
+        own[7] = (uint8_t)i;
+        assert_int_equal(other[7], (uint8_t)i);
+        memory_free(&memory, i % 2 == 0 ? own : other);
+        memory_free(&memory, i % 2 == 0 ? other : own);
+    }
+    assert_int_equal(memory.frames.used, 1);
+    memory_release(&memory);
+    (void)state;
+}
+
+static void page_that_shows_another_gives_its_own_back(void **state)
+{
+    struct memory memory;
+    uint8_t *own, *other;
+
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)PAGES * PAGE));
+    own = memory_alloc(&memory, PAGE, 0x11);
+    other = memory_alloc(&memory, PAGE, 0x22);
+    assert_true(frames_show(&memory, own, frames_number(&memory, own)));
+    assert_true(frames_show(&memory, own, frames_number(&memory, own)));
+    assert_int_equal(own[9], 0x11);
+    assert_true(frames_show(&memory, own, frames_number(&memory, other)));
+    assert_int_equal(own[9], 0x22);
+    assert_non_null(frames_bytes(&memory, 0x200));
+    assert_int_equal(memory.frames.used, 2);
+    memory_release(&memory);
+    (void)state;
+}
+
+static void what_is_forgotten_stays_while_it_is_shown(void **state)
+{
+    struct memory memory;
+    uint8_t *block, *bytes;
+
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)PAGES * PAGE));
+    frames_forget(&memory, 0x200); /* nobody has it */
+    block = memory_alloc(&memory, PAGE, 0);
+    assert_true(frames_show(&memory, block, 0x200));
+    frames_forget(&memory, 0x201);
+    frames_forget(&memory, 0x200);
+    block[3] = 4;
+    bytes = frames_bytes(&memory, 0x201);
+    assert_int_equal(bytes[3], 0);
+    assert_int_equal(block[3], 4);
+    memory_free(&memory, block);
+    assert_int_equal(frames_bytes(&memory, 0x200)[3], 0);
+    assert_int_equal(frames_bytes(&memory, 0x202)[3], 0);
+    assert_int_equal(memory.frames.used, 3);
+    memory_release(&memory);
+    (void)state;
+}
+
+static void what_is_asked_for_again_is_not_forgotten(void **state)
+{
+    struct memory memory;
+    uint8_t *block;
+
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)PAGES * PAGE));
+    block = memory_alloc(&memory, PAGE, 0);
+    assert_true(frames_show(&memory, block, 0x200));
+    frames_forget(&memory, 0x200);
+    block[3] = 4;
+    assert_int_equal(frames_bytes(&memory, 0x200)[3], 4);
+    memory_free(&memory, block);
+    assert_int_equal(frames_bytes(&memory, 0x200)[3], 4);
+    memory_release(&memory);
+    (void)state;
+}
+
+/* As many as half of the slots, of which searches go past others'. */
+static void each_is_found_when_others_are_forgotten(void **state)
+{
+    enum { FIRST = 0x100, COUNT = FRAMES_MOST };
+    struct memory memory;
+
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)PAGES * PAGE));
+    for (uint64_t i = 0; i < COUNT; i++) {
+        *(uint64_t *)(void *)frames_bytes(&memory, FIRST + i) = i;
+    }
+    assert_null(frames_bytes(&memory, FIRST + COUNT));
+    for (uint64_t i = 0; i < COUNT; i += 3) {
+        frames_forget(&memory, FIRST + i);
+    }
+    for (uint64_t i = 0; i < COUNT; i++) {
+        assert_int_equal(*(uint64_t *)(void *)frames_bytes(&memory, FIRST + i),
+            i % 3 == 0 ? 0 : i);
+    }
+    assert_null(frames_bytes(&memory, FIRST + COUNT));
+    memory_release(&memory);
+    (void)state;
+}
+
 TEST_FILE(test_frames)
 {
+    test_add(list, "frames_of_freed_blocks_are_used_again",
+        frames_of_freed_blocks_are_used_again, NULL);
+    test_add(list, "page_that_shows_another_gives_its_own_back",
+        page_that_shows_another_gives_its_own_back, NULL);
+    test_add(list, "what_is_forgotten_stays_while_it_is_shown",
+        what_is_forgotten_stays_while_it_is_shown, NULL);
+    test_add(list, "what_is_asked_for_again_is_not_forgotten",
+        what_is_asked_for_again_is_not_forgotten, NULL);
+    test_add(list, "each_is_found_when_others_are_forgotten",
+        each_is_found_when_others_are_forgotten, NULL);
     test_add(list, "what_is_written_at_one_address_is_at_the_other",
         what_is_written_at_one_address_is_at_the_other, NULL);
     test_add(list, "numbers_follow_each_other_and_both_addresses_have_them",
