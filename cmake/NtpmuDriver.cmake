@@ -142,6 +142,7 @@ function(ntpmu_driver_imports variable compiler directory)
         "${NTPMU_DRIVER_ROOT}/api/core/exports_c.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_cm.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_float.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_fs.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_memory.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_rtl.def"

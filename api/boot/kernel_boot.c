@@ -14,6 +14,7 @@
 #include "api/ex/pool.h"
 #include "api/ex/timer_resolution.h"
 #include "api/ex/work_queue.h"
+#include "api/fs/open_file.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
@@ -135,6 +136,8 @@ struct boot_states {
     struct lookasides lookasides;
     struct registry registry;
     struct open_keys open_keys;
+    struct volume volume;
+    struct open_files open_files;
     struct clock clock;
     struct timer_resolution timer_resolution;
     struct io_interrupts interrupts;
@@ -245,6 +248,8 @@ void kernel_boot(
         .lookasides = &states->lookasides,
         .registry = &states->registry,
         .open_keys = &states->open_keys,
+        .volume = &states->volume,
+        .open_files = &states->open_files,
         .clock = &states->clock,
         .timer_resolution = &states->timer_resolution,
         .interrupts = &states->interrupts,

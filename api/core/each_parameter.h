@@ -18,10 +18,12 @@
     as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i
 #define EACH_10(as, a, b, c, d, e, f, g, h, i, j)                              \
     as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i, as##j
-#define EACH_PICK(a, b, c, d, e, f, g, h, i, j, each, ...) each
+#define EACH_11(as, a, b, c, d, e, f, g, h, i, j, k)                           \
+    as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i, as##j, as##k
+#define EACH_PICK(a, b, c, d, e, f, g, h, i, j, k, each, ...) each
 #define EACH_PARAMETER(as, ...)                                                \
-    EACH_PICK(__VA_ARGS__, EACH_10, EACH_9, EACH_8, EACH_7, EACH_6, EACH_5,    \
-        EACH_4, EACH_3, EACH_2, EACH_1, 0)                                     \
+    EACH_PICK(__VA_ARGS__, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7, EACH_6,   \
+        EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, 0)                             \
     (as, __VA_ARGS__)
 
 #endif

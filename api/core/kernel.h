@@ -131,6 +131,8 @@ struct kernel {
     struct lookasides *lookasides;
     struct registry *registry;
     struct open_keys *open_keys;
+    struct volume *volume;
+    struct open_files *open_files;
     struct clock *clock;
     struct timer_resolution *timer_resolution;
     struct io_interrupts *interrupts;

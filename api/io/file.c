@@ -17,11 +17,9 @@
 #include "api/io/link.h"
 #include "api/io/named_object.h"
 #include "api/ke/wait.h"
+#include "api/nt/file_access.h"
 
-enum {
-    FILE_OPEN_DISPOSITION = 0x01000000, /* FILE_OPEN, in the upper 8 bits */
-    FILE_ATTRIBUTE_NORMAL = 0x80,
-};
+enum { DISPOSITION_SHIFT = 24 };
 
 /* Programs write \\.\X for what is \??\X (page CreateFile). */
 static NTSTATUS find_by_name(
@@ -231,7 +229,7 @@ static NTSTATUS send_create(struct kernel *kernel, const struct io_file *file)
         return STATUS_INSUFFICIENT_RESOURCES;
     }
     location = io_request_next_location(request);
-    location->Parameters.Create.Options = FILE_OPEN_DISPOSITION;
+    location->Parameters.Create.Options = (ULONG)FILE_OPEN << DISPOSITION_SHIFT;
     location->Parameters.Create.FileAttributes = FILE_ATTRIBUTE_NORMAL;
     return io_request_send(kernel, request).status;
 }

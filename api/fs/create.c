@@ -1,0 +1,221 @@
+/* create.c - ZwCreateFile and ZwOpenFile: which file, whether it is made,
+ * opened or emptied, and who is kept out. */
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
+#include "api/fs/open_file.h"
+#include "api/mm/copy.h"
+#include "api/nt/file_access.h"
+#include "api/ob/handle_use.h"
+
+/* What a routine was asked. */
+struct create {
+    enum routine routine;
+    PHANDLE handle;
+    PIO_STATUS_BLOCK answer;
+    const OBJECT_ATTRIBUTES *named;
+    struct file_how how;
+    ULONG attributes; /* of a file that is made */
+    ULONG disposition;
+};
+
+enum {
+    ATTRIBUTES_KEPT = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN |
+                      FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE,
+    CHANGES = FILE_WRITE_DATA | FILE_APPEND_DATA,
+};
+
+/* What goes with what (page ZwCreateFile; REG-20b). */
+static NTSTATUS check(const struct create *create)
+{
+    ULONG options = create->how.options;
+    ULONG synchronous = options & FILE_SYNCHRONOUS_IO;
+    bool makes_directory = (options & FILE_DIRECTORY_FILE) != 0;
+
+    if (create->disposition >= FILE_DISPOSITIONS ||
+        synchronous == FILE_SYNCHRONOUS_IO ||
+        (synchronous != 0 && (create->how.access & SYNCHRONIZE) == 0) ||
+        ((options & FILE_DELETE_ON_CLOSE) != 0 &&
+            (create->how.access & FILE_DELETE) == 0) ||
+        (makes_directory && (options & FILE_NON_DIRECTORY_FILE) != 0)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    return makes_directory && create->disposition != FILE_CREATE &&
+                   create->disposition != FILE_OPEN &&
+                   create->disposition != FILE_OPEN_IF
+               ? STATUS_INVALID_PARAMETER
+               : STATUS_SUCCESS;
+}
+
+static bool empties(const struct create *create)
+{
+    return create->disposition == FILE_SUPERSEDE ||
+           create->disposition == FILE_OVERWRITE ||
+           create->disposition == FILE_OVERWRITE_IF;
+}
+
+/* One that is there: whether it may be opened so. */
+static NTSTATUS check_there(struct kernel *kernel, const struct create *create,
+    const struct file_path *path)
+{
+    const struct volume_file *file = path->file;
+    ULONG options = create->how.options;
+    struct file_how how = create->how;
+
+    if (file->pending) {
+        return STATUS_DELETE_PENDING;
+    }
+    if (create->disposition == FILE_CREATE) {
+        return STATUS_OBJECT_NAME_COLLISION;
+    }
+    if (!file->directory &&
+        ((options & FILE_DIRECTORY_FILE) != 0 || path->is_directory)) {
+        return STATUS_NOT_A_DIRECTORY;
+    }
+    if (file->directory &&
+        ((options & FILE_NON_DIRECTORY_FILE) != 0 || empties(create))) {
+        return STATUS_FILE_IS_A_DIRECTORY;
+    }
+    how.access |= empties(create) ? FILE_WRITE_DATA : 0;
+    if ((file->attributes & FILE_ATTRIBUTE_READONLY) != 0 && !file->directory &&
+        (how.access & CHANGES) != 0) {
+        return STATUS_ACCESS_DENIED;
+    }
+    return open_file_share(kernel, file, &how);
+}
+
+/* Opened, or emptied and opened. */
+static NTSTATUS open_there(struct kernel *kernel, const struct create *create,
+    struct volume_file *file, ULONG attributes, HANDLE *handle,
+    ULONG_PTR *information)
+{
+    NTSTATUS status =
+        open_file_open(kernel, file, &create->how, attributes, handle);
+
+    *information = FILE_OPENED;
+    if (NT_SUCCESS(status) && empties(create)) {
+        *information = create->disposition == FILE_SUPERSEDE ? FILE_SUPERSEDED
+                                                             : FILE_OVERWRITTEN;
+        volume_resize(kernel, file, 0);
+        file->times.written = file->times.changed = volume_now(kernel);
+        file->attributes = create->attributes;
+    }
+    return status;
+}
+
+/* Made and opened, or neither. */
+static NTSTATUS make(struct kernel *kernel, const struct create *create,
+    const struct file_path *path, ULONG attributes, HANDLE *handle)
+{
+    bool directory = (create->how.options & FILE_DIRECTORY_FILE) != 0;
+    struct volume_file *file;
+    NTSTATUS status;
+
+    if (path->is_directory && !directory) {
+        return STATUS_OBJECT_NAME_INVALID;
+    }
+    file = volume_add(kernel, path->parent, &path->last, directory);
+    if (file == NULL) {
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    if (!directory) {
+        file->attributes = create->attributes;
+    }
+    status = open_file_open(kernel, file, &create->how, attributes, handle);
+    if (!NT_SUCCESS(status)) {
+        volume_remove(kernel, file);
+    }
+    return status;
+}
+
+static NTSTATUS act(struct kernel *kernel, const struct create *create,
+    HANDLE *handle, ULONG_PTR *information)
+{
+    OBJECT_ATTRIBUTES named;
+    struct file_path *path;
+    NTSTATUS status =
+        file_path_read(kernel, create->routine, create->named, &path);
+
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    copy_in(kernel, create->routine, &named, create->named, sizeof(named));
+    if (path->file != NULL) {
+        status = check_there(kernel, create, path);
+        return NT_SUCCESS(status) ? open_there(kernel, create, path->file,
+                                        named.Attributes, handle, information)
+                                  : status;
+    }
+    if (create->disposition == FILE_OPEN ||
+        create->disposition == FILE_OVERWRITE) {
+        return STATUS_OBJECT_NAME_NOT_FOUND;
+    }
+    *information = FILE_CREATED;
+    return make(kernel, create, path, named.Attributes, handle);
+}
+
+static NTSTATUS open_file(struct create *create)
+{
+    struct kernel *kernel = kernel_current();
+    IO_STATUS_BLOCK answer = {.Information = 0};
+    HANDLE handle = NULL;
+    NTSTATUS status;
+
+    zw_begin(kernel, create->routine);
+    create->how.access =
+        object_type_access(OBJECT_TYPE_FILE, create->how.access);
+    create->attributes &= ATTRIBUTES_KEPT;
+    if (create->attributes == 0) {
+        create->attributes = FILE_ATTRIBUTE_NORMAL;
+    }
+    copy_probe(kernel, create->routine, create->handle, sizeof(handle), true);
+    copy_probe(kernel, create->routine, create->answer, sizeof(answer), true);
+    status = check(create);
+    if (NT_SUCCESS(status)) {
+        status = act(kernel, create, &handle, &answer.Information);
+    }
+    if (NT_SUCCESS(status)) {
+        answer.Status = status;
+        copy_out(
+            kernel, create->routine, create->handle, &handle, sizeof(handle));
+        copy_out(
+            kernel, create->routine, create->answer, &answer, sizeof(answer));
+    }
+    return status;
+}
+
+NTSTATUS ZwCreateFile_body(PHANDLE FileHandle, ULONG DesiredAccess,
+    POBJECT_ATTRIBUTES ObjectAttributes, PIO_STATUS_BLOCK IoStatusBlock,
+    PLARGE_INTEGER AllocationSize, ULONG FileAttributes, ULONG ShareAccess,
+    ULONG CreateDisposition, ULONG CreateOptions, PVOID EaBuffer,
+    ULONG EaLength)
+{
+    struct create create = {.routine = ROUTINE_ZwCreateFile,
+        .handle = FileHandle,
+        .answer = IoStatusBlock,
+        .named = ObjectAttributes,
+        .how = {DesiredAccess, ShareAccess, CreateOptions},
+        .attributes = FileAttributes,
+        .disposition = CreateDisposition};
+
+    (void)AllocationSize; /* files have what they need */
+    if (EaBuffer != NULL || EaLength != 0) {
+        return STATUS_EAS_NOT_SUPPORTED;
+    }
+    return open_file(&create);
+}
+
+NTSTATUS ZwOpenFile_body(PHANDLE FileHandle, ULONG DesiredAccess,
+    POBJECT_ATTRIBUTES ObjectAttributes, PIO_STATUS_BLOCK IoStatusBlock,
+    ULONG ShareAccess, ULONG OpenOptions)
+{
+    struct create create = {.routine = ROUTINE_ZwOpenFile,
+        .handle = FileHandle,
+        .answer = IoStatusBlock,
+        .named = ObjectAttributes,
+        .how = {DesiredAccess, ShareAccess, OpenOptions},
+        .disposition = FILE_OPEN};
+
+    return open_file(&create);
+}

@@ -1,0 +1,54 @@
+/* file_access.h - rights, shares, attributes, dispositions and options of files
+ * (wdm.h; REG-20a). */
+#ifndef API_NT_FILE_ACCESS_H
+#define API_NT_FILE_ACCESS_H
+
+enum {
+    FILE_READ_DATA = 0x1, /* FILE_LIST_DIRECTORY */
+    FILE_WRITE_DATA = 0x2,
+    FILE_APPEND_DATA = 0x4,
+    FILE_EXECUTE = 0x20,
+    FILE_READ_ATTRIBUTES = 0x80,
+    FILE_WRITE_ATTRIBUTES = 0x100,
+    FILE_DELETE = 0x10000, /* DELETE */
+};
+
+enum { FILE_SHARE_READ = 1, FILE_SHARE_WRITE = 2, FILE_SHARE_DELETE = 4 };
+
+enum {
+    FILE_ATTRIBUTE_READONLY = 0x1,
+    FILE_ATTRIBUTE_HIDDEN = 0x2,
+    FILE_ATTRIBUTE_SYSTEM = 0x4,
+    FILE_ATTRIBUTE_DIRECTORY = 0x10,
+    FILE_ATTRIBUTE_ARCHIVE = 0x20,
+    FILE_ATTRIBUTE_NORMAL = 0x80,
+};
+
+enum file_disposition {
+    FILE_SUPERSEDE,
+    FILE_OPEN,
+    FILE_CREATE,
+    FILE_OPEN_IF,
+    FILE_OVERWRITE,
+    FILE_OVERWRITE_IF,
+    FILE_DISPOSITIONS
+};
+
+/* What IO_STATUS_BLOCK's Information says of an open. */
+enum {
+    FILE_SUPERSEDED,
+    FILE_OPENED,
+    FILE_CREATED,
+    FILE_OVERWRITTEN,
+};
+
+enum {
+    FILE_DIRECTORY_FILE = 0x1,
+    FILE_SYNCHRONOUS_IO_ALERT = 0x10,
+    FILE_SYNCHRONOUS_IO_NONALERT = 0x20,
+    FILE_SYNCHRONOUS_IO = 0x30,
+    FILE_NON_DIRECTORY_FILE = 0x40,
+    FILE_DELETE_ON_CLOSE = 0x1000,
+};
+
+#endif
