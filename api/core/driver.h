@@ -16,7 +16,7 @@ struct driver {
 };
 
 /* A function of a driver's, as x64 passes arguments: it takes what it needs. */
-typedef uint64_t NTAPI code_function(
-    uint64_t first, uint64_t second, uint64_t third, uint64_t fourth);
+typedef uint64_t NTAPI code_function(uint64_t first, uint64_t second,
+    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth);
 
 #endif

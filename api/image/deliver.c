@@ -91,8 +91,10 @@ static uint64_t call(
     void *context, uint64_t address, const uint64_t argument[4])
 {
     struct guest_frame *frame = context;
+    const uint64_t all[CODE_ARGUMENTS] = {
+        argument[0], argument[1], argument[2], argument[3]};
 
-    return guest_call_handler(frame->kernel, address, argument);
+    return guest_call_handler(frame->kernel, address, all);
 }
 
 /* What the driver's handlers left there: any number. */

@@ -36,7 +36,8 @@ struct guest_frame *volatile guest_running;
 volatile bool guest_has_run;
 
 enum {
-    GUEST_HEADROOM = 256, /* above the first call: what its caller would own */
+    GUEST_HEADROOM = 240, /* above the first call: what its caller would own */
+    STACK_ARGUMENTS = 2,  /* above a call's home space */
     GUEST_ROOM = 256,     /* the least that a call needs */
     HOST_ROOM = 96 << 10, /* on the kernel's own stack, for what a call does */
     CONTROL_WORD = 0x37F, /* of the x87 unit, as the processor begins */
@@ -147,7 +148,8 @@ static void frame_init(
     frame->trap = (struct guest_trap){0};
     frame->exception.deliver = deliver_exception;
     frame->kernel = kernel;
-    frame->entry_sp = stack_pointer(kernel);
+    frame->entry_sp =
+        stack_pointer(kernel) - STACK_ARGUMENTS * sizeof(uint64_t);
     frame->by_call = false;
     frame->by_dispatcher = by_dispatcher;
     frame->stepping = false;
@@ -164,6 +166,9 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     assert(guest_running == NULL);
     assert(kernel->native->return_address != 0);
     check_host_stack(kernel);
+    memcpy((void *)(uintptr_t)frame->entry_sp,
+        &argument[CODE_ARGUMENTS - STACK_ARGUMENTS],
+        STACK_ARGUMENTS * sizeof(*argument));
     frame->outer = thread->guest;
     thread->guest = frame;
     exception_push(kernel, &frame->exception);

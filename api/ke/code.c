@@ -47,7 +47,8 @@ static uint64_t call_host(struct kernel *kernel, code_function *function,
     uint64_t result;
 
     thread->covered = thread->guest;
-    result = function(argument[0], argument[1], argument[2], argument[3]);
+    result = function(argument[0], argument[1], argument[2], argument[3],
+        argument[4], argument[5]);
     assert(thread_current(kernel) == thread);
     assert(thread->covered == thread->guest); /* what it called has left */
     thread->covered = covered;

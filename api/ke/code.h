@@ -10,7 +10,7 @@
 
 struct kernel;
 
-enum { CODE_ARGUMENTS = 4 };
+enum { CODE_ARGUMENTS = 6 }; /* four in registers, two on the stack */
 
 /* Who runs drivers' native code (kernel_hooks). */
 struct code_source {

@@ -5,7 +5,7 @@
 
 DRIVER_INITIALIZE DriverEntry;
 
-ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth);
+ULONG64 add(ULONG64 a, ULONG64 b, ULONG64 c, ULONG64 d, ULONG64 e, ULONG64 f);
 ULONG64 read_msr(ULONG64 index);
 ULONG64 write_msr(ULONG64 index, ULONG64 value);
 ULONG64 read_pmc(ULONG64 index);
@@ -53,9 +53,9 @@ ULONG64 move_to(ULONG64 mask);
 ULONG64 move_when_lowered(ULONG64 mask);
 ULONG64 halt_with_interrupt_pending(void);
 
-ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
+ULONG64 add(ULONG64 a, ULONG64 b, ULONG64 c, ULONG64 d, ULONG64 e, ULONG64 f)
 {
-    return first + 10 * second + 100 * third + 1000 * fourth;
+    return a + 10 * b + 100 * c + 1000 * d + 10000 * e + 100000 * f;
 }
 
 ULONG64 read_msr(ULONG64 index)

@@ -54,10 +54,11 @@ static uint64_t callback_enter(
     X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 
 #define CALLBACK(n)                                                            \
-    static uint64_t NTAPI callback_##n(                                        \
-        uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)      \
+    static uint64_t NTAPI callback_##n(uint64_t first, uint64_t second,        \
+        uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)       \
     {                                                                          \
-        const uint64_t argument[] = {first, second, third, fourth};            \
+        const uint64_t argument[CODE_ARGUMENTS] = {                            \
+            first, second, third, fourth, fifth, sixth};                       \
                                                                                \
         return callback_enter(n, argument);                                    \
     }

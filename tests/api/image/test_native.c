@@ -123,9 +123,22 @@ static void ticks_are_in_the_shared_page(void **state)
     native_release(&scene);
 }
 
+/* Four in registers, two behind the home space. */
+static void function_gets_six_arguments(void **state)
+{
+    struct native_scene scene = {.argument = {0, 0, 3, 4, 5, 6}};
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    assert_int_equal(native_call(&scene, "add", 1, 2), 654321);
+    native_release(&scene);
+}
+
 TEST_FILE(test_native)
 {
     TEST_ADD_ROWS(list, call_row, call_rows);
+    test_add(
+        list, "function_gets_six_arguments", function_gets_six_arguments, NULL);
     test_add(list, "lock_s_level_may_be_lowered_by_cr8",
         lock_s_level_may_be_lowered_by_cr8, NULL);
     test_add(list, "time_passes_while_a_loop_reads_it",

@@ -77,12 +77,13 @@ static void worker_above_a_filter_has_exceptions_of_its_own(void **state)
 }
 
 /* Code of an actor, which breaks a rule on every processor. */
-static uint64_t NTAPI write_unheld(
-    uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
+static uint64_t NTAPI write_unheld(uint64_t first, uint64_t second,
+    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     struct kernel *kernel = kernel_current();
 
     (void)first, (void)second, (void)third, (void)fourth;
+    (void)fifth, (void)sixth;
     rule_warn(
         kernel, kernel_cpu(kernel), RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
     return 7;

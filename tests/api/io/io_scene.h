@@ -87,8 +87,8 @@ static inline PUNICODE_STRING scene_string(
     return string;
 }
 
-static inline uint64_t NTAPI scene_dispatch(
-    uint64_t device, uint64_t irp, uint64_t third, uint64_t fourth)
+static inline uint64_t NTAPI scene_dispatch(uint64_t device, uint64_t irp,
+    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     struct io_scene *scene = scene_now;
     const struct io_plan *plan = &scene->plan;
@@ -100,6 +100,8 @@ static inline uint64_t NTAPI scene_dispatch(
 
     (void)third;
     (void)fourth;
+    (void)fifth;
+    (void)sixth;
     notes->major[notes->requests++ % SCENE_REQUESTS] = location->MajorFunction;
     notes->irql = KeGetCurrentIrql();
     notes->driver = kernel_driver(kernel, kernel_cpu(kernel));
@@ -144,8 +146,8 @@ static inline uint64_t NTAPI scene_dispatch(
     return (uint32_t)plan->returns;
 }
 
-static inline uint64_t NTAPI scene_unload(
-    uint64_t object, uint64_t second, uint64_t third, uint64_t fourth)
+static inline uint64_t NTAPI scene_unload(uint64_t object, uint64_t second,
+    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     struct io_scene *scene = scene_now;
 
@@ -153,6 +155,8 @@ static inline uint64_t NTAPI scene_unload(
     (void)second;
     (void)third;
     (void)fourth;
+    (void)fifth;
+    (void)sixth;
     scene->notes.unloads++;
     if (scene->plan.unload_deletes) {
         if (scene->link != NULL) {
@@ -167,8 +171,8 @@ static inline uint64_t NTAPI scene_unload(
     return 0;
 }
 
-static inline uint64_t NTAPI scene_entry(
-    uint64_t object, uint64_t path, uint64_t third, uint64_t fourth)
+static inline uint64_t NTAPI scene_entry(uint64_t object, uint64_t path,
+    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     struct io_scene *scene = scene_now;
     struct io_notes *notes = &scene->notes;
@@ -178,6 +182,8 @@ static inline uint64_t NTAPI scene_entry(
 
     (void)third;
     (void)fourth;
+    (void)fifth;
+    (void)sixth;
     notes->path_length = registry->Length;
     memcpy(notes->path, registry->Buffer, sizeof(notes->path));
     for (unsigned i = 0; i < SCENE_DEVICES; i++) {

@@ -36,14 +36,16 @@ static void put(PIRP irp, int location, int pointer)
     irp->Tail.Overlay.CurrentStackLocation = location_of(irp, pointer);
 }
 
-static uint64_t NTAPI spoil(
-    uint64_t device, uint64_t irp, uint64_t context, uint64_t fourth)
+static uint64_t NTAPI spoil(uint64_t device, uint64_t irp, uint64_t context,
+    uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     struct standing *standing = standing_now;
 
     (void)device;
     (void)context;
     (void)fourth;
+    (void)fifth;
+    (void)sixth;
     if (standing->calls++ == 0) {
         put((PIRP)(uintptr_t)irp, standing->location, standing->pointer);
     }

@@ -63,8 +63,8 @@ static void end_now(void *argument)
     IoFreeMdl(locking->mdl);
 }
 
-static uint64_t NTAPI holds(
-    uint64_t device, uint64_t irp, uint64_t third, uint64_t fourth)
+static uint64_t NTAPI holds(uint64_t device, uint64_t irp, uint64_t third,
+    uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     PIRP request = (PIRP)(uintptr_t)irp;
     struct locking *locking = locking_now;
@@ -72,6 +72,8 @@ static uint64_t NTAPI holds(
     (void)device;
     (void)third;
     (void)fourth;
+    (void)fifth;
+    (void)sixth;
     locking->buffer = buffer_of(request);
     hold(locking);
     if (locking->ends_first) {

@@ -199,8 +199,8 @@ static inline unsigned pcw_provider_count(
 }
 
 /* A PCW_CALLBACK. */
-static inline uint64_t NTAPI pcw_callback_of_scene(
-    uint64_t type, uint64_t info, uint64_t context, uint64_t fourth)
+static inline uint64_t NTAPI pcw_callback_of_scene(uint64_t type, uint64_t info,
+    uint64_t context, uint64_t fourth, uint64_t fifth, uint64_t sixth)
 {
     struct kernel *kernel = kernel_current();
     struct pcw_provider *provider = (struct pcw_provider *)(uintptr_t)context;
@@ -209,6 +209,8 @@ static inline uint64_t NTAPI pcw_callback_of_scene(
     bool asks = type >= PcwCallbackEnumerateInstances;
 
     (void)fourth;
+    (void)fifth;
+    (void)sixth;
     *noted = (struct pcw_noted){.type = type,
         .info = *(const PCW_CALLBACK_INFORMATION *)(uintptr_t)info,
         .time = kernel_cpu(kernel)->time,

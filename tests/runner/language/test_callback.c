@@ -10,7 +10,7 @@ enum { CALLBACKS = 16 };
 struct told {
     unsigned calls;
     size_t n;
-    uint64_t bits, handle;
+    uint64_t bits, handle, last;
 };
 
 static uint64_t tell(
@@ -22,6 +22,7 @@ static uint64_t tell(
     told->n = n;
     told->bits = argument[0];
     told->handle = argument[1];
+    told->last = argument[5];
     return 0x77 + n;
 }
 
@@ -35,12 +36,13 @@ static void every_callback_tells_its_number_and_arguments(void **state)
         code_function *call = callback_at(callback_address(n));
 
         assert_int_equal(
-            call(UINT64_C(0x8000000000000000) + n, 0x1000 + 4 * n, 0, 0),
+            call(UINT64_C(0x8000000000000000) + n, 0x1000 + 4 * n, 0, 0, 0, 6),
             0x77 + n);
         assert_int_equal(told.calls, n + 1);
         assert_int_equal(told.n, n);
         assert_int_equal(told.bits, UINT64_C(0x8000000000000000) + n);
         assert_int_equal(told.handle, 0x1000 + 4 * n);
+        assert_int_equal(told.last, 6);
     }
     callback_on_call(NULL, NULL);
 }
@@ -82,7 +84,7 @@ static void last_one_who_asked_is_told(void **state)
     (void)state;
     callback_on_call(tell, &first);
     callback_on_call(tell, &second);
-    call(1, 0, 0, 0);
+    call(1, 0, 0, 0, 0, 0);
     assert_int_equal(first.calls, 0);
     assert_int_equal(second.calls, 1);
     callback_on_call(NULL, NULL);
