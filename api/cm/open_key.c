@@ -131,7 +131,7 @@ static NTSTATUS walk(
 }
 
 /* The one that there is: it is too long for a stack. */
-static struct key_path *path_of(struct kernel *kernel)
+struct key_path *key_path_of(struct kernel *kernel)
 {
     struct open_keys *keys = kernel->open_keys;
 
@@ -142,13 +142,60 @@ static struct key_path *path_of(struct kernel *kernel)
     return keys->path;
 }
 
-NTSTATUS key_path_read(struct kernel *kernel, enum routine routine,
-    const OBJECT_ATTRIBUTES *attributes, struct key_path **read)
+/* A path that begins with the root. */
+static NTSTATUS walk_whole(
+    struct kernel *kernel, struct key_path *path, size_t length)
 {
     static const char first[] = "\\REGISTRY";
     const size_t head = sizeof(first) - 1;
+
+    for (size_t i = 0; i < head; i++) {
+        if (i >= length || character_upper(path->unit[i]) != first[i]) {
+            return STATUS_OBJECT_NAME_NOT_FOUND; /* REG-01b [C] */
+        }
+    }
+    if (length > head && path->unit[head] != '\\') {
+        return STATUS_OBJECT_NAME_NOT_FOUND;
+    }
+    return walk(path, registry_root(kernel), head + 1, length);
+}
+
+/* Returns its length. */
+static size_t read_text(struct kernel *kernel, enum routine routine,
+    const WCHAR *text, struct key_path **read)
+{
+    struct key_path *path = key_path_of(kernel);
+    size_t length = copy_text_length(kernel, routine, text, sizeof(WCHAR),
+        sizeof(path->unit) / sizeof(WCHAR));
+
+    copy_in(kernel, routine, path->unit, text, length * sizeof(WCHAR));
+    path->root = NULL;
+    path->parent = NULL;
+    *read = path;
+    return length;
+}
+
+NTSTATUS key_path_read_text(struct kernel *kernel, enum routine routine,
+    const WCHAR *text, struct key_path **read)
+{
+    size_t length = read_text(kernel, routine, text, read);
+
+    return walk_whole(kernel, *read, length);
+}
+
+NTSTATUS key_path_read_below(struct kernel *kernel, enum routine routine,
+    struct registry_key *key, const WCHAR *text, struct key_path **read)
+{
+    size_t length = read_text(kernel, routine, text, read);
+
+    return walk(*read, key, 0, length);
+}
+
+NTSTATUS key_path_read(struct kernel *kernel, enum routine routine,
+    const OBJECT_ATTRIBUTES *attributes, struct key_path **read)
+{
     OBJECT_ATTRIBUTES given;
-    struct key_path *path = path_of(kernel);
+    struct key_path *path = key_path_of(kernel);
     size_t length;
     NTSTATUS status;
 
@@ -165,13 +212,5 @@ NTSTATUS key_path_read(struct kernel *kernel, enum routine routine,
         return NT_SUCCESS(status) ? walk(path, path->root->key, 0, length)
                                   : status;
     }
-    for (size_t i = 0; i < head; i++) {
-        if (i >= length || character_upper(path->unit[i]) != first[i]) {
-            return STATUS_OBJECT_NAME_NOT_FOUND; /* REG-01b [C] */
-        }
-    }
-    if (length > head && path->unit[head] != '\\') {
-        return STATUS_OBJECT_NAME_NOT_FOUND;
-    }
-    return walk(path, registry_root(kernel), head + 1, length);
+    return walk_whole(kernel, path, length);
 }

@@ -39,12 +39,23 @@ struct open_keys {
     struct key_path *path; /* NULL: nobody has named a key yet */
 };
 
+/* The one that there is, for whoever reads a name. */
+struct key_path *key_path_of(struct kernel *kernel);
+
 /* Reads what a driver has named a key by. STATUS_INVALID_HANDLE,
  * STATUS_OBJECT_TYPE_MISMATCH and STATUS_KEY_DELETED are about RootDirectory,
  * STATUS_OBJECT_NAME_NOT_FOUND about the path; it may raise. *path is valid
  * until the next call. */
 NTSTATUS key_path_read(struct kernel *kernel, enum routine routine,
     const OBJECT_ATTRIBUTES *attributes, struct key_path **path);
+
+/* The same of a path that ends with a NUL. */
+NTSTATUS key_path_read_text(struct kernel *kernel, enum routine routine,
+    const WCHAR *text, struct key_path **path);
+
+/* And of one that is relative to a key. */
+NTSTATUS key_path_read_below(struct kernel *kernel, enum routine routine,
+    struct registry_key *key, const WCHAR *text, struct key_path **path);
 
 /* Gives a driver a handle of a new open. */
 NTSTATUS open_key_open(struct kernel *kernel, struct registry_key *key,

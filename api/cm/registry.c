@@ -63,6 +63,23 @@ struct registry_key *registry_find_key(
     return found;
 }
 
+struct registry_key *registry_find_path(
+    struct registry_key *key, const char *path)
+{
+    while (key != NULL && *path != '\0') {
+        WCHAR unit[REGISTRY_KEY_UNITS];
+        struct registry_name name = {unit, strcspn(path, "\\")};
+
+        assert(name.length <= REGISTRY_KEY_UNITS);
+        for (size_t i = 0; i < name.length; i++) {
+            unit[i] = (uint8_t)path[i];
+        }
+        path += name.length + (path[name.length] == '\\');
+        key = registry_find_key(key, &name);
+    }
+    return key;
+}
+
 struct registry_value *registry_find_value(
     const struct registry_key *key, const struct registry_name *name)
 {
@@ -221,7 +238,7 @@ struct registry_key *registry_root(struct kernel *kernel)
 {
     static const char *const machine_keys[] = {
         "Hardware", "SAM", "Security", "Software"};
-    struct registry_key *machine, *set;
+    struct registry_key *machine, *set, *key;
 
     if (kernel->registry->root != NULL) {
         return kernel->registry->root;
@@ -231,6 +248,9 @@ struct registry_key *registry_root(struct kernel *kernel)
     for (size_t i = 0; i < sizeof(machine_keys) / sizeof(*machine_keys); i++) {
         below(kernel, machine, machine_keys[i]);
     }
+    below(kernel, below(kernel, machine, "Hardware"), "DeviceMap");
+    key = below(kernel, below(kernel, machine, "Software"), "Microsoft");
+    below(kernel, below(kernel, key, "Windows NT"), "CurrentVersion");
     set = below(kernel, below(kernel, machine, "SYSTEM"), "CurrentControlSet");
     below(kernel, set, "Control");
     below(kernel, set, "Services");

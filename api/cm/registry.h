@@ -54,6 +54,11 @@ struct registry_key *registry_find_key(
 struct registry_value *registry_find_value(
     const struct registry_key *key, const struct registry_name *name);
 
+/* The key that names with backslashes between them lead to, all of them ASCII.
+ * NULL: it is not there. */
+struct registry_key *registry_find_path(
+    struct registry_key *key, const char *path);
+
 /* A key that is not there yet. NULL: no room. */
 struct registry_key *registry_add_key(struct kernel *kernel,
     struct registry_key *parent, const struct registry_name *name);

@@ -68,7 +68,7 @@ struct parameter {
     const char *type_name; /* as in the WDK: PHANDLE */
     enum parameter_direction direction;
     enum nt_type type; /* of the value, or of what the pointer points to */
-    const char *count; /* the parameter that holds the length, or "one" */
+    const char *count; /* the parameter that holds the length, "one", "some" */
 };
 
 struct routine_row {

@@ -73,6 +73,12 @@ NTKERNELAPI NTSTATUS NTAPI KeRestoreFloatingPointState(
     PKFLOATING_SAVE FloatSave);
 #endif
 
+/* Of RtlQueryRegistryValues, Windows 8 and updates of those before. */
+#ifndef RTL_QUERY_REGISTRY_TYPECHECK
+#define RTL_QUERY_REGISTRY_TYPECHECK 0x00000100
+#define RTL_QUERY_REGISTRY_TYPECHECK_SHIFT 24
+#endif
+
 /* Locks that mingw lacks. */
 #ifndef EX_PUSH_LOCK_AUTO_EXPAND_SHIFT
 typedef LONG EX_SPIN_LOCK, *PEX_SPIN_LOCK;

@@ -54,6 +54,10 @@ typedef void *NTAPI allocate_function_ex(uint32_t PoolType,
 typedef void NTAPI free_function_ex(
     void *Buffer, struct _LOOKASIDE_LIST_EX *Lookaside);
 
+typedef int32_t NTAPI rtl_query_registry_routine(uint16_t *ValueName,
+    uint32_t ValueType, void *ValueData, uint32_t ValueLength, void *Context,
+    void *EntryContext);
+
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(
     uint32_t Type, struct _PCW_CALLBACK_INFORMATION *Info, void *Context);

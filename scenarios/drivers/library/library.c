@@ -150,6 +150,42 @@ static int read_level(VOID)
     return (int)*(ULONG *)(PVOID)value->Data;
 }
 
+/* Puts the length of a string behind those before it. */
+static NTSTATUS NTAPI note_string(PWSTR name, ULONG type, PVOID data,
+    ULONG length, PVOID context, PVOID entry_context)
+{
+    unsigned char *to = context;
+    const ULONG *least = entry_context;
+
+    if (type != REG_SZ || name[0] != L'N' || data == NULL) {
+        return STATUS_OBJECT_TYPE_MISMATCH;
+    }
+    if (length >= *least) {
+        to[1 + to[0]++] = (unsigned char)length;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* The level, which is 7 where nobody has set it; a status where it has another
+ * type. */
+static int query_level(unsigned char *to)
+{
+    ULONG level = 0, usual = 7, least = 4;
+    RTL_QUERY_REGISTRY_TABLE table[] = {
+        {NULL, RTL_QUERY_REGISTRY_DIRECT | RTL_QUERY_REGISTRY_TYPECHECK,
+            (PWSTR)L"Level", &level,
+            REG_DWORD << RTL_QUERY_REGISTRY_TYPECHECK_SHIFT | REG_DWORD, &usual,
+            sizeof(usual)},
+        {note_string, 0, (PWSTR)L"Names", &least, REG_NONE, NULL, 0},
+        {NULL, 0, NULL, NULL, REG_NONE, NULL, 0}};
+    NTSTATUS status;
+
+    to[0] = 0;
+    status = RtlQueryRegistryValues(
+        RTL_REGISTRY_ABSOLUTE, key_path, table, to, NULL);
+    return NT_SUCCESS(status) ? (int)level : status;
+}
+
 static int serve(const struct library_request *request, unsigned char *to)
 {
     switch (request->wish) {
@@ -172,6 +208,8 @@ static int serve(const struct library_request *request, unsigned char *to)
         return use_float(TRUE);
     case LIBRARY_REGISTRY:
         return read_level();
+    case LIBRARY_QUERY:
+        return query_level(to);
     default:
         return print(request, to);
     }

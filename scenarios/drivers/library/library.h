@@ -22,6 +22,7 @@ enum library_wish {
     LIBRARY_FLOAT_PAIR,
     LIBRARY_FLOAT_LEFT, /* saved, and not restored */
     LIBRARY_REGISTRY,   /* the value Level of its own key */
+    LIBRARY_QUERY,      /* the same, and the strings of Names, by a table */
 };
 
 struct library_request {
