@@ -7,7 +7,7 @@
 
 #include "tests/api/booted_kernel.h"
 
-enum { ENTRIES = 3, DIRECT = 0x20, NOEXPAND = 0x10, DELETES = 0x40 };
+enum { ENTRIES = 3, DIRECT = 0x20, DELETES = 0x40 };
 
 /* A call of the routine, about Machine\Software, and what came of it. */
 struct query_scene {
@@ -89,6 +89,19 @@ static int32_t NTAPI change(uint16_t *ValueName, uint32_t ValueType,
         registry_delete_value(scene_now->key, get(scene_now, "Speed"));
     }
     set(scene_now, scene_now->calls == 1 ? "New" : "Newer", 4, "abcd", 4);
+    return STATUS_SUCCESS;
+}
+
+/* Nothing is left behind it. */
+static int32_t NTAPI empty(uint16_t *ValueName, uint32_t ValueType,
+    void *ValueData, uint32_t ValueLength, void *Context, void *EntryContext)
+{
+    (void)ValueName, (void)ValueType, (void)ValueData, (void)ValueLength;
+    (void)Context, (void)EntryContext;
+    scene_now->calls++;
+    while (scene_now->key->values != NULL) {
+        registry_delete_value(scene_now->key, scene_now->key->values);
+    }
     return STATUS_SUCCESS;
 }
 
@@ -273,6 +286,12 @@ static void routine_changes_the_key(struct query_scene *scene)
     scene->table[0].QueryRoutine = change;
 }
 
+static void routine_empties_the_key(struct query_scene *scene)
+{
+    scene->table[0].QueryRoutine = empty;
+    scene->table[0].Flags = DELETES;
+}
+
 static void routine_changes_what_is_deleted(struct query_scene *scene)
 {
     scene->table[0].QueryRoutine = change;
@@ -336,6 +355,7 @@ static struct query_row query_rows[] = {
     {"name_of_a_value_that_is_too_long", name_of_a_value_that_is_too_long,
         (NTSTATUS)0xC000000D, 0, 0, false},
     {"routine_changes_the_key", routine_changes_the_key, 0, 3, 0, false},
+    {"routine_empties_the_key", routine_empties_the_key, 0, 1, 0, false},
     {"routine_changes_what_is_deleted", routine_changes_what_is_deleted, 0, 1,
         0, false},
     {"no_pool", no_pool, (NTSTATUS)0xC0000017, 0, 0, false},
