@@ -407,7 +407,7 @@ if(CMAKE_GENERATOR STREQUAL "Ninja" AND NOT NTPMU_PEER)
     "${PROJECT_BINARY_DIR}")
   add_test(NAME proofs.stale COMMAND ${prove} --stale)
   add_test(NAME proofs.first COMMAND ${prove} --first)
-  set_tests_properties(proofs.first PROPERTIES TIMEOUT 300 COST 60)
+  set_tests_properties(proofs.first PROPERTIES TIMEOUT 900 COST 60)
 endif()
 set(tree "${PROJECT_SOURCE_DIR}/tests/commands/coverage")
 foreach(case
@@ -490,7 +490,7 @@ set(batch "${CMAKE_CURRENT_BINARY_DIR}/batch")
 set(peer_batch)
 add_test(NAME batch COMMAND "${PROJECT_SOURCE_DIR}/tests/batch"
   "$<TARGET_FILE:ntpmu>" "${suite}" "${samples}" "${batch}")
-set_tests_properties(batch PROPERTIES FIXTURES_SETUP suite_batch TIMEOUT 300
+set_tests_properties(batch PROPERTIES FIXTURES_SETUP suite_batch TIMEOUT 900
   COST 120)
 if(NTPMU_PEER)
   cmake_path(GET NTPMU_PEER PARENT_PATH peer_batch)
@@ -498,7 +498,7 @@ if(NTPMU_PEER)
   add_test(NAME batch.peer COMMAND "${PROJECT_SOURCE_DIR}/tests/batch"
     --if-older "${NTPMU_PEER}" "${suite}" "${samples}" "${peer_batch}")
   set_tests_properties(batch.peer PROPERTIES FIXTURES_SETUP suite_batch
-    TIMEOUT 300 COST 120)
+    TIMEOUT 900 COST 120)
 endif()
 add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
   "$<TARGET_FILE:ntpmu>" "${suite}" "${samples}" "${batch}"

@@ -17,4 +17,4 @@ endif()
 add_test(NAME schema.corpus COMMAND "${python}"
   "${PROJECT_SOURCE_DIR}/tests/schema/check.py" "$<TARGET_FILE:ntpmu>"
   "${PROJECT_SOURCE_DIR}")
-set_tests_properties(schema.corpus PROPERTIES TIMEOUT 120)
+set_tests_properties(schema.corpus PROPERTIES TIMEOUT 600)

@@ -85,6 +85,12 @@ static bool find(
     return false;
 }
 
+/* Whether the string goes on there, with another character than this. */
+static bool goes_on(const struct expansion *e, size_t n, WCHAR without)
+{
+    return n < e->length && unit_at(e, n) != 0 && unit_at(e, n) != without;
+}
+
 /* A percent sign: the next one ends a name, which stays as it is where it has
  * no value. Returns where to go on. */
 static size_t expand_name(struct expansion *e, size_t at)
@@ -92,10 +98,11 @@ static size_t expand_name(struct expansion *e, size_t at)
     size_t end = at + 1, value = 0;
     WCHAR unit;
 
-    while (end < e->length && unit_at(e, end) != '%') {
+    while (goes_on(e, end, '%')) {
         end++;
     }
-    if (end == e->length || end == at + 1 || e->query->environment == NULL ||
+    if (end == e->length || unit_at(e, end) == 0 || end == at + 1 ||
+        e->query->environment == NULL ||
         !find(e, at + 1, end - at - 1, &value)) {
         put(e, '%');
         return at + 1;

@@ -8,6 +8,7 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/ke/driver_call.h"
+#include "api/mm/block.h"
 #include "api/mm/copy.h"
 
 /* A value on its way to a routine. */
@@ -61,15 +62,17 @@ static NTSTATUS call_each(const struct report *report, size_t size)
     return status;
 }
 
+/* The routine may have left something in them. */
 static void forget(const struct report *report)
 {
-    struct memory *memory = &report->query->kernel->machine->memory;
+    const enum routine routine = ROUTINE_RtlQueryRegistryValues;
+    struct kernel *kernel = report->query->kernel;
 
     if (report->own_name != NULL) {
-        memory_free(memory, report->own_name);
+        block_free_at(kernel, routine, report->own_name);
     }
     if (report->bytes != NULL) {
-        memory_free(memory, report->bytes);
+        block_free_at(kernel, routine, report->bytes);
     }
 }
 

@@ -17,6 +17,7 @@ enum information_class {
     CLASS_DISPOSITION = 13,
     CLASS_POSITION = 14,
     CLASS_END_OF_FILE = 20,
+    CLASSES = 77, /* of Windows 10's headers; there is none below 1 */
 };
 
 /* What a routine was asked. */
@@ -46,9 +47,13 @@ struct set_row {
     (struct kernel *kernel, struct open_file *open, const void *information);
 };
 
-static _Noreturn void refuse_class(
+/* A class that there is, and that has no row. */
+static NTSTATUS refuse_class(
     struct kernel *kernel, enum routine routine, ULONG kind)
 {
+    if (kind == 0 || kind >= CLASSES) {
+        return STATUS_INVALID_INFO_CLASS; /* REG-22c [C] */
+    }
     run_end_stop(kernel, RUN_NOT_MODELLED,
         "class %u of %s is not modelled (docs/fidelity.md has those that are)",
         (unsigned)kind, routine_rows[routine].name);
@@ -145,7 +150,7 @@ NTSTATUS ZwQueryInformationFile_body(HANDLE FileHandle,
     zw_begin(kernel, inquiry.routine);
     while (row->kind != (enum information_class)FileInformationClass) {
         if (++row == query_rows + sizeof(query_rows) / sizeof(query_rows[0])) {
-            refuse_class(kernel, inquiry.routine, FileInformationClass);
+            return refuse_class(kernel, inquiry.routine, FileInformationClass);
         }
     }
     copy_probe(kernel, inquiry.routine, IoStatusBlock, sizeof(answer), true);
@@ -276,7 +281,7 @@ NTSTATUS ZwSetInformationFile_body(HANDLE FileHandle,
     zw_begin(kernel, routine);
     while (row->kind != (enum information_class)FileInformationClass) {
         if (++row == set_rows + sizeof(set_rows) / sizeof(set_rows[0])) {
-            refuse_class(kernel, routine, FileInformationClass);
+            return refuse_class(kernel, routine, FileInformationClass);
         }
     }
     copy_probe(kernel, routine, IoStatusBlock, sizeof(answer), true);

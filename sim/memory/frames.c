@@ -17,9 +17,8 @@ enum {
     SLOT_BYTES = FRAMES_SLOTS * sizeof(uint32_t),
 };
 
-#define NOBODY                                                                 \
-    UINT64_MAX /* the number of what is no physical page any more              \
-                */
+/* The number of what is no physical page any more. */
+#define NOBODY UINT64_MAX
 
 struct frame {
     uint64_t number; /* of the physical page */
