@@ -4,6 +4,7 @@
 #include "api/cm/query_table.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/mm/copy.h"
@@ -34,18 +35,18 @@ static size_t text_bytes(
     const struct table_query *query, const struct query_data *data)
 {
     size_t bytes = data->size / sizeof(WCHAR) * sizeof(WCHAR);
-    const uint8_t *from = data->stored != NULL ? data->stored : data->given;
     uint8_t last[sizeof(WCHAR)];
+    size_t before;
 
     if (bytes == 0) {
         return 0;
     }
-    from += bytes - sizeof(last);
+    before = bytes - sizeof(last);
     if (data->stored != NULL) {
-        last[0] = from[0];
-        last[1] = from[1];
+        memcpy(last, (const uint8_t *)data->stored + before, sizeof(last));
     } else {
-        copy_in(query->kernel, routine, last, from, sizeof(last));
+        copy_in(query->kernel, routine, last,
+            (const void *)((uintptr_t)data->given + before), sizeof(last));
     }
     return last[0] == 0 && last[1] == 0 ? bytes - sizeof(last) : bytes;
 }

@@ -28,16 +28,15 @@ struct expansion {
 
 static WCHAR unit_at(const struct expansion *e, size_t n)
 {
-    const uint8_t *from =
-        e->data->stored != NULL ? e->data->stored : e->data->given;
+    size_t before = n * sizeof(WCHAR);
     WCHAR unit;
 
     assert(n < e->length);
-    from += n * sizeof(unit);
     if (e->data->stored != NULL) {
-        memcpy(&unit, from, sizeof(unit));
+        memcpy(&unit, (const uint8_t *)e->data->stored + before, sizeof(unit));
     } else {
-        copy_in(e->query->kernel, routine, &unit, from, sizeof(unit));
+        copy_in(e->query->kernel, routine, &unit,
+            (const void *)((uintptr_t)e->data->given + before), sizeof(unit));
     }
     return unit;
 }

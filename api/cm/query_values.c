@@ -137,14 +137,15 @@ static NTSTATUS give_stored(const struct table_query *query,
 static size_t default_bytes(
     const struct table_query *query, ULONG type, const WCHAR *text)
 {
-    size_t units = 0, length;
+    uintptr_t start = (uintptr_t)text, at = start;
+    size_t length;
 
     do {
         length = copy_text_length(
-            query->kernel, routine, text + units, sizeof(WCHAR), SIZE_MAX);
-        units += length + 1;
+            query->kernel, routine, (const void *)at, sizeof(WCHAR), SIZE_MAX);
+        at += (length + 1) * sizeof(WCHAR);
     } while (type == REG_MULTI_SZ && length > 0);
-    return units * sizeof(WCHAR);
+    return at - start;
 }
 
 static NTSTATUS give_default(
