@@ -29,22 +29,6 @@ static void key_gone(struct kernel *kernel, void *object)
 static const struct object_type key_type = {
     .name = OBJECT_TYPE_KEY, .text = "key", .gone = key_gone};
 
-/* Generic rights as those of keys (REG-03). */
-static ULONG map_access(ULONG access)
-{
-    static const struct {
-        ULONG generic, rights;
-    } rows[] = {{0x80000000, 0x20019}, {0x40000000, 0x20006},
-        {0x20000000, 0x20019}, {0x10000000, 0xF003F}, {0x02000000, 0xF003F}};
-
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if ((access & rows[i].generic) != 0) {
-            access = (access & ~rows[i].generic) | rows[i].rights;
-        }
-    }
-    return access;
-}
-
 static NTSTATUS find_open(struct kernel *kernel, enum routine routine,
     HANDLE handle, struct open_key **found)
 {
@@ -90,7 +74,7 @@ NTSTATUS open_key_open(struct kernel *kernel, struct registry_key *key,
     *open = (struct open_key){
         .counted = {.type = &key_type, .address = (uintptr_t)address},
         .key = key,
-        .access = map_access(access)};
+        .access = object_type_access(OBJECT_TYPE_KEY, access)};
     counted_object_add(kernel, &open->counted);
     *handle = handle_open(kernel, &open->counted);
     counted_object_release(kernel, &open->counted);
