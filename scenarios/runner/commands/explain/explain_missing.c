@@ -4,7 +4,6 @@
 #include <talloc.h>
 
 #include "api/core/missing.h"
-#include "api/core/routine.h"
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/language/routine_name.h"
 
@@ -21,36 +20,17 @@ enum {
     LISTS_COUNTED = 420,
 };
 
-/* The row of the n-th that has none in exports.def; MISSING_ROWS: there are
- * fewer. Found once: to look for a routine takes its time. */
-static size_t row_of(size_t n)
-{
-    static size_t row[MISSING_ROWS], rows;
-    static bool known;
-    enum routine routine;
-
-    for (size_t i = 0; !known && i < MISSING_ROWS; i++) {
-        if (!routine_find(missing_rows[i].name, &routine)) {
-            row[rows++] = i;
-        }
-    }
-    known = true;
-    return n < rows ? row[n] : MISSING_ROWS;
-}
-
 const char *name_missing(const struct explain *explain, size_t n)
 {
-    size_t row = row_of(n);
-
     (void)explain;
-    return row == MISSING_ROWS ? NULL : missing_rows[row].name;
+    return n < MISSING_ROWS ? missing_rows[n].name : NULL;
 }
 
 const char *line_missing(const struct explain *explain, size_t n)
 {
     const char *name = name_missing(explain, n);
     const char *why = routine_name_why_not(name);
-    unsigned lists = missing_rows[row_of(n)].lists;
+    unsigned lists = missing_rows[n].lists;
 
     if (why != NULL) {
         return why;
@@ -73,7 +53,7 @@ void show_missing(const struct explain *explain, size_t n)
 {
     const char *name = name_missing(explain, n);
     const char *why = routine_name_why_not(name);
-    unsigned lists = missing_rows[row_of(n)].lists;
+    unsigned lists = missing_rows[n].lists;
 
     if (why != NULL) {
         explain_field(explain, "because", "%s", why);

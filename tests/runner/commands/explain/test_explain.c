@@ -1,6 +1,7 @@
 /* test_explain.c - everything that has a name is explained: all lists, thing by
  * thing; what goes by a word. */
 #define _GNU_SOURCE
+#include "api/core/routine.h"
 #include "scenarios/runner/commands/explain/explain.h"
 #include "tests/runner/text_file.h"
 
@@ -192,6 +193,24 @@ static void nearest_word_of_all_lists(void **state)
     release(&place);
 }
 
+static void what_is_missing_is_not_modelled(void **state)
+{
+    struct place place;
+    const char *name;
+    enum routine routine;
+    size_t n = 0;
+
+    (void)state;
+    init(&place);
+    while ((name = name_missing(&place.explain, n++)) != NULL) {
+        if (routine_find(name, &routine)) {
+            fail_msg("missing_routines.def still has %s", name);
+        }
+    }
+    assert_true(n > 1);
+    release(&place);
+}
+
 TEST_FILE(test_explain)
 {
     static struct explain_kind kinds[EXPLAIN_LISTS];
@@ -202,6 +221,8 @@ TEST_FILE(test_explain)
     }
     TEST_ADD_ROWS(list, word_row, word_rows);
     test_add(list, "every_key_is_explained", every_key_is_explained, NULL);
+    test_add(list, "what_is_missing_is_not_modelled",
+        what_is_missing_is_not_modelled, NULL);
     test_add(list, "fields_are_wrapped", fields_are_wrapped, NULL);
     test_add(
         list, "nearest_word_of_all_lists", nearest_word_of_all_lists, NULL);
