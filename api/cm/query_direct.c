@@ -1,6 +1,5 @@
-/* query_direct.c - values stored where a query table's entry says: strings as
- * counted ones, small data as they are, larger ones in a buffer whose length
- * lies in it. */
+/* query_direct.c - RtlQueryRegistryValues with RTL_QUERY_REGISTRY_DIRECT: a
+ * string goes to a UNICODE_STRING, other data to a ULONG or a buffer. */
 #include "api/cm/query_table.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* query_expand.c - names between percent signs of a string and what the
- * environment has for them, a block of NAME=value, each with a NUL behind it
+/* query_expand.c - RtlQueryRegistryValues expands REG_EXPAND_SZ: %NAME% is what
+ * the environment has for it, a block of NAME=value, each with a NUL behind it
  * and one more at the end. Without one there are no names. */
 #include "api/cm/query_table.h"
 

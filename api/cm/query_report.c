@@ -1,5 +1,5 @@
-/* query_report.c - values reported to the routine of a query table's entry,
- * which gets copies of their names and data. */
+/* query_report.c - RtlQueryRegistryValues calls a driver's QueryRoutine, which
+ * gets copies of a value's name and data, or of each string of a list. */
 #include "api/cm/query_table.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* query_values.c - RtlQueryRegistryValues: the entries of a table gone through,
- * each about a value of the key that the call or an entry before it names. */
+/* query_values.c - RtlQueryRegistryValues: its key, and a driver's query table
+ * entry by entry, each about a value or all values of a key. */
 #include "api/cm/query_table.h"
 
 #include <assert.h>

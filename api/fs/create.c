@@ -1,9 +1,10 @@
-/* create.c - ZwCreateFile and ZwOpenFile: which file, whether it is made,
- * opened or emptied, and who is kept out. */
-#include <assert.h>
+/* create.c - ZwCreateFile and ZwOpenFile: whether a file is opened, made or
+ * emptied, by its disposition, options and sharing. */
+#include <inttypes.h>
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/fs/open_file.h"
 #include "api/mm/copy.h"
 #include "api/nt/file_access.h"
@@ -18,12 +19,6 @@ struct create {
     struct file_how how;
     ULONG attributes; /* of a file that is made */
     ULONG disposition;
-};
-
-enum {
-    ATTRIBUTES_KEPT = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN |
-                      FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE,
-    CHANGES = FILE_WRITE_DATA | FILE_APPEND_DATA,
 };
 
 /* What goes with what (page ZwCreateFile; REG-20b). */
@@ -48,6 +43,19 @@ static NTSTATUS check(const struct create *create)
                : STATUS_SUCCESS;
 }
 
+/* Such as FILE_NO_INTERMEDIATE_BUFFERING, with which lengths have to be right,
+ * and FILE_OPEN_BY_FILE_ID. */
+static void refuse_options(struct kernel *kernel, const struct create *create)
+{
+    ULONG others = create->how.options & ~(ULONG)FILE_OPTIONS_MODELLED;
+
+    if (others != 0) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "options 0x%" PRIX32 " of %s are not modelled", others,
+            routine_rows[create->routine].name);
+    }
+}
+
 static bool empties(const struct create *create)
 {
     return create->disposition == FILE_SUPERSEDE ||
@@ -61,6 +69,7 @@ static NTSTATUS check_there(struct kernel *kernel, const struct create *create,
 {
     const struct volume_file *file = path->file;
     ULONG options = create->how.options;
+    bool read_only = (file->attributes & FILE_ATTRIBUTE_READONLY) != 0;
     struct file_how how = create->how;
 
     if (file->pending) {
@@ -78,20 +87,23 @@ static NTSTATUS check_there(struct kernel *kernel, const struct create *create,
         return STATUS_FILE_IS_A_DIRECTORY;
     }
     how.access |= empties(create) ? FILE_WRITE_DATA : 0;
-    if ((file->attributes & FILE_ATTRIBUTE_READONLY) != 0 && !file->directory &&
-        (how.access & CHANGES) != 0) {
+    if (read_only && !file->directory && (how.access & FILE_WRITES) != 0) {
         return STATUS_ACCESS_DENIED;
+    }
+    if ((options & FILE_DELETE_ON_CLOSE) != 0 &&
+        (read_only || file->parent == NULL)) {
+        return STATUS_CANNOT_DELETE;
     }
     return open_file_share(kernel, file, &how);
 }
 
 /* Opened, or emptied and opened. */
 static NTSTATUS open_there(struct kernel *kernel, const struct create *create,
-    struct volume_file *file, ULONG attributes, HANDLE *handle,
-    ULONG_PTR *information)
+    const struct file_path *path, HANDLE *handle, ULONG_PTR *information)
 {
+    struct volume_file *file = path->file;
     NTSTATUS status =
-        open_file_open(kernel, file, &create->how, attributes, handle);
+        open_file_open(kernel, file, &create->how, path->attributes, handle);
 
     *information = FILE_OPENED;
     if (NT_SUCCESS(status) && empties(create)) {
@@ -99,14 +111,14 @@ static NTSTATUS open_there(struct kernel *kernel, const struct create *create,
                                                              : FILE_OVERWRITTEN;
         volume_resize(kernel, file, 0);
         file->times.written = file->times.changed = volume_now(kernel);
-        file->attributes = create->attributes;
+        volume_set_attributes(file, create->attributes);
     }
     return status;
 }
 
 /* Made and opened, or neither. */
 static NTSTATUS make(struct kernel *kernel, const struct create *create,
-    const struct file_path *path, ULONG attributes, HANDLE *handle)
+    const struct file_path *path, HANDLE *handle)
 {
     bool directory = (create->how.options & FILE_DIRECTORY_FILE) != 0;
     struct volume_file *file;
@@ -115,14 +127,16 @@ static NTSTATUS make(struct kernel *kernel, const struct create *create,
     if (path->is_directory && !directory) {
         return STATUS_OBJECT_NAME_INVALID;
     }
+    if (path->parent->pending) {
+        return STATUS_DELETE_PENDING;
+    }
     file = volume_add(kernel, path->parent, &path->last, directory);
     if (file == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    if (!directory) {
-        file->attributes = create->attributes;
-    }
-    status = open_file_open(kernel, file, &create->how, attributes, handle);
+    volume_set_attributes(file, create->attributes);
+    status =
+        open_file_open(kernel, file, &create->how, path->attributes, handle);
     if (!NT_SUCCESS(status)) {
         volume_remove(kernel, file);
     }
@@ -132,7 +146,6 @@ static NTSTATUS make(struct kernel *kernel, const struct create *create,
 static NTSTATUS act(struct kernel *kernel, const struct create *create,
     HANDLE *handle, ULONG_PTR *information)
 {
-    OBJECT_ATTRIBUTES named;
     struct file_path *path;
     NTSTATUS status =
         file_path_read(kernel, create->routine, create->named, &path);
@@ -140,19 +153,18 @@ static NTSTATUS act(struct kernel *kernel, const struct create *create,
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    copy_in(kernel, create->routine, &named, create->named, sizeof(named));
     if (path->file != NULL) {
         status = check_there(kernel, create, path);
-        return NT_SUCCESS(status) ? open_there(kernel, create, path->file,
-                                        named.Attributes, handle, information)
-                                  : status;
+        return NT_SUCCESS(status)
+                   ? open_there(kernel, create, path, handle, information)
+                   : status;
     }
     if (create->disposition == FILE_OPEN ||
         create->disposition == FILE_OVERWRITE) {
         return STATUS_OBJECT_NAME_NOT_FOUND;
     }
     *information = FILE_CREATED;
-    return make(kernel, create, path, named.Attributes, handle);
+    return make(kernel, create, path, handle);
 }
 
 static NTSTATUS open_file(struct create *create)
@@ -165,14 +177,11 @@ static NTSTATUS open_file(struct create *create)
     zw_begin(kernel, create->routine);
     create->how.access =
         object_type_access(OBJECT_TYPE_FILE, create->how.access);
-    create->attributes &= ATTRIBUTES_KEPT;
-    if (create->attributes == 0) {
-        create->attributes = FILE_ATTRIBUTE_NORMAL;
-    }
     copy_probe(kernel, create->routine, create->handle, sizeof(handle), true);
     copy_probe(kernel, create->routine, create->answer, sizeof(answer), true);
     status = check(create);
     if (NT_SUCCESS(status)) {
+        refuse_options(kernel, create);
         status = act(kernel, create, &handle, &answer.Information);
     }
     if (NT_SUCCESS(status)) {

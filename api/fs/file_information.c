@@ -1,7 +1,5 @@
 /* file_information.c - ZwQueryInformationFile and ZwSetInformationFile, class
  * by class. */
-#include <string.h>
-
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
@@ -130,7 +128,7 @@ static const struct query_row query_rows[] = {
         answer_basic},
     {CLASS_STANDARD, 0, sizeof(FILE_STANDARD_INFORMATION), answer_standard},
     {CLASS_NAME, 0, sizeof(FILE_NAME_INFORMATION), answer_name},
-    {CLASS_POSITION, FILE_READ_DATA | FILE_WRITE_DATA | FILE_APPEND_DATA,
+    {CLASS_POSITION, FILE_READ_DATA | FILE_WRITES,
         sizeof(FILE_POSITION_INFORMATION), answer_position},
 };
 
@@ -185,9 +183,6 @@ static NTSTATUS set_basic(
 {
     const FILE_BASIC_INFORMATION *basic = information;
     struct volume_file *file = open->file;
-    ULONG kept = basic->FileAttributes &
-                 (FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN |
-                     FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE);
 
     if (!file->directory &&
         (basic->FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
@@ -197,10 +192,8 @@ static NTSTATUS set_basic(
     set_time(kernel, &file->times.accessed, basic->LastAccessTime.QuadPart);
     set_time(kernel, &file->times.written, basic->LastWriteTime.QuadPart);
     set_time(kernel, &file->times.changed, basic->ChangeTime.QuadPart);
-    if (file->directory) {
-        file->attributes = kept | FILE_ATTRIBUTE_DIRECTORY;
-    } else if (basic->FileAttributes != 0) { /* or they stay */
-        file->attributes = kept == 0 ? FILE_ATTRIBUTE_NORMAL : kept;
+    if (basic->FileAttributes != 0) { /* or they stay */
+        volume_set_attributes(file, basic->FileAttributes);
     }
     return STATUS_SUCCESS;
 }
@@ -260,7 +253,7 @@ static const struct set_row set_rows[] = {
         set_basic},
     {CLASS_DISPOSITION, FILE_DELETE, sizeof(FILE_DISPOSITION_INFORMATION),
         set_disposition},
-    {CLASS_POSITION, FILE_READ_DATA | FILE_WRITE_DATA | FILE_APPEND_DATA,
+    {CLASS_POSITION, FILE_READ_DATA | FILE_WRITES,
         sizeof(FILE_POSITION_INFORMATION), set_position},
     {CLASS_END_OF_FILE, FILE_WRITE_DATA, sizeof(FILE_END_OF_FILE_INFORMATION),
         set_end_of_file},

@@ -1,4 +1,5 @@
-/* open_file.c - paths of files read, and opens as counted objects. */
+/* open_file.c - which file a path or a handle is about, the FILE_OBJECT of each
+ * open, and who has a file open beside whom. */
 #include "api/fs/open_file.h"
 
 #include <assert.h>
@@ -116,7 +117,7 @@ static bool clashes(const struct file_how *one, const struct file_how *other)
         ULONG rights, share;
     } rows[] = {
         {FILE_READ_DATA | FILE_EXECUTE, FILE_SHARE_READ},
-        {FILE_WRITE_DATA | FILE_APPEND_DATA, FILE_SHARE_WRITE},
+        {FILE_WRITES, FILE_SHARE_WRITE},
         {FILE_DELETE, FILE_SHARE_DELETE},
     };
 
@@ -134,8 +135,8 @@ static bool clashes(const struct file_how *one, const struct file_how *other)
 /* Who asks for none of these rights disturbs nobody. */
 static bool takes_part(const struct file_how *how)
 {
-    return (how->access & (FILE_READ_DATA | FILE_EXECUTE | FILE_WRITE_DATA |
-                              FILE_APPEND_DATA | FILE_DELETE)) != 0;
+    return (how->access & (FILE_READ_DATA | FILE_EXECUTE | FILE_WRITES |
+                              FILE_DELETE)) != 0;
 }
 
 NTSTATUS open_file_share(struct kernel *kernel, const struct volume_file *file,
@@ -184,8 +185,7 @@ NTSTATUS open_file_open(struct kernel *kernel, struct volume_file *file,
     *guest = (FILE_OBJECT){.Type = IO_TYPE_FILE,
         .Size = sizeof(*guest),
         .ReadAccess = (how->access & FILE_READ_DATA) != 0,
-        .WriteAccess =
-            (how->access & (FILE_WRITE_DATA | FILE_APPEND_DATA)) != 0,
+        .WriteAccess = (how->access & FILE_WRITES) != 0,
         .DeleteAccess = (how->access & FILE_DELETE) != 0,
         .SharedRead = (how->share & FILE_SHARE_READ) != 0,
         .SharedWrite = (how->share & FILE_SHARE_WRITE) != 0,
@@ -334,6 +334,7 @@ NTSTATUS file_path_read(struct kernel *kernel, enum routine routine,
 
     *read = path;
     copy_in(kernel, routine, &given, attributes, sizeof(given));
+    path->attributes = given.Attributes;
     length = given.ObjectName == NULL
                  ? 0
                  : unicode_string_read(kernel, routine, given.ObjectName,

@@ -31,6 +31,7 @@ struct file_path {
     struct volume_file *parent; /* of that name */
     struct volume_name last;
     bool is_directory; /* it ends with a backslash */
+    ULONG attributes;  /* OBJ_, that came with it */
     WCHAR unit[FILE_PATH_UNITS];
 };
 

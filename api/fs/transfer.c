@@ -1,7 +1,5 @@
-/* transfer.c - ZwReadFile and ZwWriteFile: where in the file, how much of it,
- * and whom that is said to. */
-#include <string.h>
-
+/* transfer.c - ZwReadFile and ZwWriteFile: from where in the file, how much,
+ * and the event that says it is done. */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
@@ -11,14 +9,19 @@
 #include "api/nt/file_access.h"
 #include "api/ob/handle_use.h"
 
-/* What a routine was asked. */
+/* What a routine was asked, and whom that is about. */
 struct transfer {
     enum routine routine;
+    ULONG rights; /* of which the handle needs one */
     HANDLE file, event;
+    PVOID apc_routine;
     PIO_STATUS_BLOCK answer;
     PVOID buffer;
     ULONG length;
     PLARGE_INTEGER offset;
+    struct open_file *open;
+    struct counted_object *signals; /* NULL: nobody is told of the end */
+    int64_t at;                     /* in the file */
 };
 
 enum {
@@ -34,120 +37,112 @@ static bool is_synchronous(const struct open_file *open)
 /* Who may only append writes at the end, whatever is asked. */
 static bool only_appends(const struct open_file *open)
 {
-    return (open->how.access & (FILE_WRITE_DATA | FILE_APPEND_DATA)) ==
-           FILE_APPEND_DATA;
+    return (open->how.access & FILE_WRITES) == FILE_APPEND_DATA;
 }
 
 /* REG-21a. */
-static NTSTATUS place(struct kernel *kernel, const struct transfer *transfer,
-    const struct open_file *open, bool writes, int64_t *at)
+static NTSTATUS place(struct kernel *kernel, struct transfer *transfer)
 {
+    const struct open_file *open = transfer->open;
     LARGE_INTEGER offset = {.QuadPart = USE_FILE_POINTER_POSITION};
+    bool writes = transfer->rights != FILE_READ_DATA;
 
     if (transfer->offset != NULL) {
         copy_in(kernel, transfer->routine, &offset, transfer->offset,
             sizeof(offset));
     }
-    *at = offset.QuadPart;
-    if (writes && (only_appends(open) || *at == WRITE_TO_END_OF_FILE)) {
-        *at = (int64_t)open->file->size;
-    } else if (*at == USE_FILE_POINTER_POSITION) {
+    transfer->at = offset.QuadPart;
+    if (writes &&
+        (only_appends(open) || transfer->at == WRITE_TO_END_OF_FILE)) {
+        transfer->at = (int64_t)open->file->size;
+    } else if (transfer->at == USE_FILE_POINTER_POSITION) {
         if (!is_synchronous(open)) {
             return STATUS_INVALID_PARAMETER;
         }
-        *at = open->position;
+        transfer->at = open->position;
     }
-    return *at < 0 ? STATUS_INVALID_PARAMETER : STATUS_SUCCESS;
+    return transfer->at < 0 ? STATUS_INVALID_PARAMETER : STATUS_SUCCESS;
 }
 
-/* The handles that a transfer has, and that it can be answered. */
-static NTSTATUS begin(struct kernel *kernel, const struct transfer *transfer,
-    ULONG rights, struct open_file **open, struct counted_object **event)
+/* Finds out whom it is about and where in the file, and that it can be
+ * answered. */
+static NTSTATUS begin(struct kernel *kernel, struct transfer *transfer)
 {
     NTSTATUS status;
 
     zw_begin(kernel, transfer->routine);
+    if (transfer->apc_routine != NULL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "an ApcRoutine of %s is not modelled: drivers pass NULL",
+            routine_rows[transfer->routine].name);
+    }
     copy_probe(kernel, transfer->routine, transfer->answer,
         sizeof(*transfer->answer), true);
-    status =
-        open_file_find(kernel, transfer->routine, transfer->file, rights, open);
+    status = open_file_find(kernel, transfer->routine, transfer->file,
+        transfer->rights, &transfer->open);
     if (NT_SUCCESS(status) && transfer->event != NULL) {
         status = handle_use_kind(kernel, transfer->routine, transfer->event,
-            OBJECT_TYPE_EVENT, event);
+            OBJECT_TYPE_EVENT, &transfer->signals);
     }
-    return NT_SUCCESS(status) && (*open)->file->directory
-               ? STATUS_INVALID_DEVICE_REQUEST
-               : status;
+    if (NT_SUCCESS(status) && transfer->open->file->directory) {
+        status = STATUS_INVALID_DEVICE_REQUEST;
+    }
+    return NT_SUCCESS(status) ? place(kernel, transfer) : status;
 }
 
-/* It has come to its end at once. */
+/* It has come to its end at once, so many bytes later. */
 static NTSTATUS finish(struct kernel *kernel, const struct transfer *transfer,
-    struct counted_object *event, NTSTATUS status, ULONG moved)
+    NTSTATUS status, ULONG moved)
 {
     const IO_STATUS_BLOCK answer = {.Status = status, .Information = moved};
 
+    if (NT_SUCCESS(status) && is_synchronous(transfer->open)) {
+        transfer->open->position = transfer->at + moved;
+    }
     copy_out(
         kernel, transfer->routine, transfer->answer, &answer, sizeof(answer));
-    if (event != NULL) {
-        named_event_set(kernel, event, 1);
+    if (transfer->signals != NULL) {
+        named_event_set(kernel, transfer->signals, 1);
     }
     return status;
 }
 
-static void refuse_apc(
-    struct kernel *kernel, enum routine routine, PVOID apc_routine)
+/* Returns how many bytes of the file there are from there on, of so many. */
+static ULONG bytes_there(const struct volume_file *file, int64_t at, ULONG most)
 {
-    if (apc_routine != NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "an ApcRoutine of %s is not modelled: drivers pass NULL",
-            routine_rows[routine].name);
-    }
-}
+    uint64_t there = (uint64_t)at < file->size ? file->size - (uint64_t)at : 0;
 
-static NTSTATUS read_file(
-    struct kernel *kernel, const struct transfer *transfer)
-{
-    struct counted_object *event = NULL;
-    struct open_file *open;
-    ULONG moved = transfer->length;
-    int64_t at;
-    NTSTATUS status = begin(kernel, transfer, FILE_READ_DATA, &open, &event);
-
-    if (NT_SUCCESS(status)) {
-        status = place(kernel, transfer, open, false, &at);
-    }
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    if (moved > 0 && (uint64_t)at >= open->file->size) {
-        return finish(kernel, transfer, event, STATUS_END_OF_FILE, 0);
-    }
-    if (moved > 0 && moved > open->file->size - (uint64_t)at) {
-        moved = (ULONG)(open->file->size - (uint64_t)at);
-    }
-    if (moved > 0) {
-        copy_out(kernel, transfer->routine, transfer->buffer,
-            open->file->data + at, moved);
-    }
-    if (is_synchronous(open)) {
-        open->position = at + moved;
-    }
-    open->file->times.accessed = volume_now(kernel);
-    return finish(kernel, transfer, event, STATUS_SUCCESS, moved);
+    return there < most ? (ULONG)there : most;
 }
 
 NTSTATUS ZwReadFile_body(HANDLE FileHandle, HANDLE Event, PVOID ApcRoutine,
     PVOID ApcContext, PIO_STATUS_BLOCK IoStatusBlock, PVOID Buffer,
     ULONG Length, PLARGE_INTEGER ByteOffset, PULONG Key)
 {
-    const struct transfer transfer = {ROUTINE_ZwReadFile, FileHandle, Event,
-        IoStatusBlock, Buffer, Length, ByteOffset};
+    struct transfer transfer = {ROUTINE_ZwReadFile, FILE_READ_DATA, FileHandle,
+        Event, ApcRoutine, IoStatusBlock, Buffer, Length, ByteOffset, NULL,
+        NULL, 0};
     struct kernel *kernel = kernel_current();
+    NTSTATUS status = begin(kernel, &transfer);
+    struct volume_file *file;
+    ULONG moved;
 
     (void)ApcContext;
     (void)Key; /* of locks, which nobody has */
-    refuse_apc(kernel, transfer.routine, ApcRoutine);
-    return read_file(kernel, &transfer);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    file = transfer.open->file;
+    moved = bytes_there(file, transfer.at, Length);
+    if (moved == 0 && Length > 0) {
+        return finish(kernel, &transfer, STATUS_END_OF_FILE, 0);
+    }
+    if (moved > 0) {
+        copy_out(
+            kernel, transfer.routine, Buffer, file->data + transfer.at, moved);
+    }
+    file->times.accessed = volume_now(kernel);
+    return finish(kernel, &transfer, STATUS_SUCCESS, moved);
 }
 
 /* The file is as long as the transfer needs it, or as it was. */
@@ -166,48 +161,32 @@ static NTSTATUS make_room(
                                             : STATUS_INSUFFICIENT_RESOURCES;
 }
 
-static NTSTATUS write_file(
-    struct kernel *kernel, const struct transfer *transfer)
-{
-    struct counted_object *event = NULL;
-    struct open_file *open;
-    int64_t at;
-    NTSTATUS status = begin(
-        kernel, transfer, FILE_WRITE_DATA | FILE_APPEND_DATA, &open, &event);
-
-    if (NT_SUCCESS(status)) {
-        status = place(kernel, transfer, open, true, &at);
-    }
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    copy_probe(
-        kernel, transfer->routine, transfer->buffer, transfer->length, false);
-    status = make_room(kernel, open->file, at, transfer->length);
-    if (!NT_SUCCESS(status)) {
-        return finish(kernel, transfer, event, status, 0);
-    }
-    if (transfer->length > 0) {
-        copy_in(kernel, transfer->routine, open->file->data + at,
-            transfer->buffer, transfer->length);
-    }
-    if (is_synchronous(open)) {
-        open->position = at + transfer->length;
-    }
-    open->file->times.written = open->file->times.changed = volume_now(kernel);
-    return finish(kernel, transfer, event, STATUS_SUCCESS, transfer->length);
-}
-
 NTSTATUS ZwWriteFile_body(HANDLE FileHandle, HANDLE Event, PVOID ApcRoutine,
     PVOID ApcContext, PIO_STATUS_BLOCK IoStatusBlock, PVOID Buffer,
     ULONG Length, PLARGE_INTEGER ByteOffset, PULONG Key)
 {
-    const struct transfer transfer = {ROUTINE_ZwWriteFile, FileHandle, Event,
-        IoStatusBlock, Buffer, Length, ByteOffset};
+    struct transfer transfer = {ROUTINE_ZwWriteFile, FILE_WRITES, FileHandle,
+        Event, ApcRoutine, IoStatusBlock, Buffer, Length, ByteOffset, NULL,
+        NULL, 0};
     struct kernel *kernel = kernel_current();
+    NTSTATUS status = begin(kernel, &transfer);
+    struct volume_file *file;
 
     (void)ApcContext;
     (void)Key;
-    refuse_apc(kernel, transfer.routine, ApcRoutine);
-    return write_file(kernel, &transfer);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    file = transfer.open->file;
+    copy_probe(kernel, transfer.routine, Buffer, Length, false);
+    status = make_room(kernel, file, transfer.at, Length);
+    if (!NT_SUCCESS(status)) {
+        return finish(kernel, &transfer, status, 0);
+    }
+    if (Length > 0) {
+        copy_in(
+            kernel, transfer.routine, file->data + transfer.at, Buffer, Length);
+    }
+    file->times.written = file->times.changed = volume_now(kernel);
+    return finish(kernel, &transfer, STATUS_SUCCESS, Length);
 }

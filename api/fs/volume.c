@@ -1,5 +1,5 @@
-/* volume.c - directories and files: found, made, grown, removed. All of it lies
- * in the machine's arena; what was removed is made again. */
+/* volume.c - the volume C: in memory: its directories and files found, made,
+ * grown and removed. What was removed is used again. */
 #include "api/fs/volume.h"
 
 #include <assert.h>
@@ -96,10 +96,18 @@ struct volume_file *volume_add(struct kernel *kernel,
 
     if (file != NULL) {
         file->directory = is_directory;
-        file->attributes =
-            is_directory ? FILE_ATTRIBUTE_DIRECTORY : FILE_ATTRIBUTE_NORMAL;
+        volume_set_attributes(file, 0);
     }
     return file;
+}
+
+void volume_set_attributes(struct volume_file *file, ULONG asked)
+{
+    file->attributes = (asked & FILE_ATTRIBUTES_KEPT) |
+                       (file->directory ? FILE_ATTRIBUTE_DIRECTORY : 0);
+    if (file->attributes == 0) {
+        file->attributes = FILE_ATTRIBUTE_NORMAL;
+    }
 }
 
 void volume_remove(struct kernel *kernel, struct volume_file *file)
@@ -165,7 +173,7 @@ static struct volume_file *make(
     made = add(kernel, arena_alloc, directory, &name);
     assert(made != NULL); /* no guest gets at the reserve */
     made->directory = true;
-    made->attributes = FILE_ATTRIBUTE_DIRECTORY;
+    volume_set_attributes(made, 0);
     return made;
 }
 

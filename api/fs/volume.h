@@ -69,6 +69,9 @@ void volume_remove(struct kernel *kernel, struct volume_file *file);
 bool volume_resize(
     struct kernel *kernel, struct volume_file *file, uint64_t size);
 
+/* It has those attributes of the ones asked for that are kept. */
+void volume_set_attributes(struct volume_file *file, ULONG asked);
+
 /* The system's time, as times of files are. */
 int64_t volume_now(struct kernel *kernel);
 
