@@ -195,7 +195,7 @@ foreach(case IN ITEMS
     "drivers|2|run|scenarios/drivers|--allow-driver|${samples}"
     "races|3|explore${races_of_parts}|--allow-driver|${drivers}"
     "failures|3|run|tests/failures|--fail-each|--allow-driver|${drivers}"
-    "random|4|explore${races_of_parts}|--mode|random|--seed|7|--allow-driver|${drivers}"
+    "random|4|explore${races_of_parts}|--mode|random|--seed|7|--max-schedules|10|--allow-driver|${drivers}"
     "schedules|3|explore|scenarios/language")
   string(REPLACE "|" ";" case "${case}")
   list(POP_FRONT case name)

@@ -17,7 +17,7 @@ import jsonschema
 import yaml
 
 
-class Loader(yaml.SafeLoader):
+class Loader(yaml.CSafeLoader):
     """The core schema of YAML 1.2, as editors read it: on and off are texts,
     0x10 is a number, and there are no dates."""
 
@@ -36,6 +36,28 @@ for tag, pattern, first in [
     Loader.add_implicit_resolver(
         "tag:yaml.org,2002:" + tag, re.compile(f"^({pattern})$"), list(first))
 Loader.add_constructor("tag:yaml.org,2002:int", Loader.construct_int)
+
+
+
+def is_of_another(case, value):
+    """Whether a case of allOf is about another value of a key than that which the
+    object has: there are 600 of calls, each of which the library would ask whole."""
+    if not isinstance(value, dict) or set(case) != {"if", "then"}:
+        return False
+    return any(
+        isinstance(value.get(key), str) and isinstance(asked.get("const"), str)
+        and value[key] != asked["const"]
+        for key, asked in case["if"].get("properties", {}).items())
+
+
+def all_of(validator, cases, value, _):
+    for index, case in enumerate(cases):
+        if not is_of_another(case, value):
+            yield from validator.descend(value, case, schema_path=index)
+
+
+Validator = jsonschema.validators.extend(
+    jsonschema.Draft7Validator, {"allOf": all_of})
 
 failures = []
 
@@ -75,7 +97,7 @@ class Corpus:
             fail("ntpmu schema", "two calls differ")
         self.schema = json.loads(text)
         jsonschema.Draft7Validator.check_schema(self.schema)
-        self.validator = jsonschema.Draft7Validator(self.schema)
+        self.validator = Validator(self.schema)
 
     def refused_by_ntpmu(self, paths):
         """The files that ntpmu validate finds an error in. It reads many at
@@ -106,7 +128,7 @@ class Corpus:
         """The suite's files are found valid by tests of their own."""
         for path in sorted((self.project / "scenarios").rglob("*.yaml")):
             where = path.relative_to(self.project)
-            for key in keys_of(yaml.safe_load(path.read_text())):
+            for key in keys_of(yaml.load(path.read_text(), yaml.CSafeLoader)):
                 # An address is a number to PyYAML, and a text in JSON.
                 if not isinstance(key, str) and type(key) is not int:
                     fail(where, f"PyYAML reads the key {key!r} as no text")
