@@ -301,6 +301,22 @@ static NTSTATUS handle_paged(struct request *request)
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS handle_synch(struct request *request)
+{
+    ULONG *levels = request->buffer;
+    KIRQL before;
+
+    if (request->output < 2 * sizeof(*levels)) {
+        return STATUS_BUFFER_TOO_SMALL;
+    }
+    before = KeRaiseIrqlToSynchLevel();
+    levels[0] = KeGetCurrentIrql();
+    KeLowerIrql(before);
+    levels[1] = KeGetCurrentIrql();
+    request->bytes_back = 2 * sizeof(*levels);
+    return STATUS_SUCCESS;
+}
+
 /* Nobody cancels. */
 static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
 {
@@ -327,6 +343,7 @@ static const struct control_row {
     {IOCTL_ASKED_WAIT, handle_wait},
     {IOCTL_ASKED_SET, handle_set},
     {IOCTL_ASKED_LOOK_UP, handle_look_up},
+    {IOCTL_ASKED_SYNCH, handle_synch},
 };
 
 /* Right or wrong, as the program says. */

@@ -32,6 +32,9 @@
 #define IOCTL_ASKED_SET                                                        \
     ASKED_CODE(14) /* 222038: a ULONG: 1: a pulse of what they wait for */
 #define IOCTL_ASKED_LOOK_UP ASKED_CODE(15) /* 22203C: struct asked_lookup */
+#define IOCTL_ASKED_SYNCH                                                      \
+    ASKED_CODE(16) /* 222040: out a ULONG: the level of                        \
+                      KeRaiseIrqlToSynchLevel, and another: that behind it */
 
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */

@@ -241,6 +241,23 @@ static NTSTATUS pages(PIRP irp, BOOLEAN writes)
     return complete(irp, STATUS_SUCCESS, writes ? size : sum);
 }
 
+/* Its chain is of pages of ours that are locked; who completes it ends them. */
+static NTSTATUS chain(PIRP irp, ULONG count)
+{
+    static UCHAR own[2 * PAGE_SIZE];
+    ULONG i;
+
+    for (i = 0; i < count; i++) {
+        PMDL mdl = IoAllocateMdl(own, sizeof(own), i > 0, FALSE, irp);
+
+        if (mdl == NULL) {
+            return complete(irp, STATUS_INSUFFICIENT_RESOURCES, 0);
+        }
+        MmProbeAndLockPages(mdl, KernelMode, IoModifyAccess);
+    }
+    return complete(irp, STATUS_SUCCESS, 0);
+}
+
 static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
 {
     PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
@@ -279,6 +296,8 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
         return pages(irp, FALSE);
     case IOCTL_HELD_OUT:
         return pages(irp, TRUE);
+    case IOCTL_HELD_CHAIN:
+        return chain(irp, asked);
     default:
         return complete(irp, STATUS_INVALID_DEVICE_REQUEST, 0);
     }

@@ -27,6 +27,9 @@
     HELD_CODE(10, METHOD_BUFFERED)                     /* 222828: as START */
 #define IOCTL_HELD_IN HELD_CODE(9, METHOD_IN_DIRECT)   /* 222825 */
 #define IOCTL_HELD_OUT HELD_CODE(9, METHOD_OUT_DIRECT) /* 222826 */
+#define IOCTL_HELD_CHAIN                                                       \
+    HELD_CODE(11, METHOD_BUFFERED) /* 22282C: how many MDLs of its own it gets \
+                                    */
 
 /* In a cancel-safe queue, where it stays. */
 #define HELD_PLAIN 0
