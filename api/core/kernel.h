@@ -92,6 +92,7 @@ struct kernel {
     const struct arch_row *arch;
     enum arch arch_id;
     struct rulings rulings; /* a boot sets the defaults; flipped behind it */
+    bool verifier;          /* Driver Verifier is on; a boot turns it off */
     uint8_t irql_high;      /* the architecture's HIGH_LEVEL */
     /* Task priority classes, by IRQL; and who services a vector, by row of
      * interrupt.c from 1; 0: nobody. */

@@ -10,6 +10,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/trace_events.h"
+#include "api/core/verifier.h"
 
 const struct rule_row rule_rows[RULE_COUNT] = {
 #define RULE(name, id, severity, code, requirements, text)                     \
@@ -101,6 +102,40 @@ static void rule_record(
     rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
 
+/* The machine stops for what was recorded last. */
+static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
+    enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
+{
+    struct bugcheck *bugcheck = &kernel->bugcheck;
+
+    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
+    kernel->rules.event[kernel->rules.count - 1].stopped = true;
+    bugcheck->code = code;
+    bugcheck->processor = cpu->index;
+    memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
+    cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
+        trace_text(&cpu->machine->trace, bugcheck_text(code)));
+    machine_stop(kernel->machine);
+    /* Only code of a strand breaks rules, and no strand goes on. */
+    abort();
+}
+
+/* The call goes on, unless there is a verifier that stops for it. */
+static void record_warning(
+    struct kernel *kernel, struct cpu *cpu, const struct rule_event *event)
+{
+    const struct verifier_row *row =
+        kernel->verifier ? verifier_row(event->rule) : NULL;
+    struct bugcheck_parameter parameter[4];
+
+    assert(rule_rows[event->rule].severity == RULE_WARNING);
+    rule_record(kernel, cpu, *event);
+    if (row != NULL) {
+        verifier_parameters(row, parameter);
+        stop(kernel, cpu, row->code, parameter);
+    }
+}
+
 void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {
@@ -119,17 +154,15 @@ void rule_warn_of(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     struct rule_event event = {
         .rule = rule, .routine = routine, .place = place};
 
-    assert(rule_rows[rule].severity == RULE_WARNING);
     snprintf(event.subject, sizeof(event.subject), "%s", subject);
-    rule_record(kernel, cpu, event);
+    record_warning(kernel, cpu, &event);
 }
 
 void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t origin)
 {
-    assert(rule_rows[rule].severity == RULE_WARNING);
-    rule_record(kernel, cpu,
-        (struct rule_event){.rule = rule,
+    record_warning(kernel, cpu,
+        &(struct rule_event){.rule = rule,
             .routine = routine,
             .place = place_current(kernel),
             .origin = origin});
@@ -143,9 +176,8 @@ void rule_warn_between(struct kernel *kernel, struct cpu *cpu, enum rule rule,
         .place = place_current(kernel),
         .origin = origin};
 
-    assert(rule_rows[rule].severity == RULE_WARNING);
     snprintf(event.subject, sizeof(event.subject), "%s", subject);
-    rule_record(kernel, cpu, event);
+    record_warning(kernel, cpu, &event);
 }
 
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
@@ -176,20 +208,17 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
 {
-    struct bugcheck *bugcheck = &kernel->bugcheck;
+    const struct verifier_row *row =
+        kernel->verifier ? verifier_row(rule) : NULL;
+    struct bugcheck_parameter verified[4];
 
-    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
     rule_record(kernel, cpu,
         (struct rule_event){.rule = rule, .routine = routine, .place = place});
-    kernel->rules.event[kernel->rules.count - 1].stopped = true;
-    bugcheck->code = code;
-    bugcheck->processor = cpu->index;
-    memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
-    cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
-        trace_text(&cpu->machine->trace, bugcheck_text(code)));
-    machine_stop(kernel->machine);
-    /* Only code of a strand breaks rules, and no strand goes on. */
-    abort();
+    if (row == NULL) {
+        stop(kernel, cpu, code, parameter);
+    }
+    verifier_parameters(row, verified);
+    stop(kernel, cpu, row->code, verified);
 }
 
 void rule_log_release(struct rule_log *log)

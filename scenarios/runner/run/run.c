@@ -220,6 +220,7 @@ static void boot(struct run *run)
         run->scenario->arch);
     session->kernel.faults.chooser = session->chooser;
     session->kernel.rulings = run->scenario->rulings;
+    session->kernel.verifier = run->scenario->verifier;
     session->kernel.missing->refuse = session->strict_imports;
     session->kernel.pcw->not_ready = run->scenario->pcw_not_ready;
     session->kernel.pcw->describer = (struct pcw_describer){

@@ -62,17 +62,26 @@ static void check_pair(struct reader *reader)
                                         : "");
 }
 
-/* PCW-REG-15; false is what holds anyway. */
-static void read_boot(struct reader *reader, const struct node *machine)
+/* False is what holds anyway. */
+static void read_turned_on(struct reader *reader, const struct node *machine,
+    const char *key, bool *on)
 {
     const struct schema *schema = &reader->scope.schema;
-    const struct node *node = node_get(machine, "pcw_not_ready");
-    bool *early = &reader->scenario->pcw_not_ready;
+    const struct node *node = node_get(machine, key);
 
-    if (node != NULL && schema_bool(schema, node, early) && !*early) {
+    if (node != NULL && schema_bool(schema, node, on) && !*on) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
             "'false' is what holds without this");
     }
+}
+
+/* PCW-REG-15, VRF-01 [C]. */
+static void read_boot(struct reader *reader, const struct node *machine)
+{
+    struct scenario *scenario = reader->scenario;
+
+    read_turned_on(reader, machine, "pcw_not_ready", &scenario->pcw_not_ready);
+    read_turned_on(reader, machine, "verifier", &scenario->verifier);
 }
 
 /* The one place that says which vendors' processors an architecture has. One

@@ -87,6 +87,7 @@ struct scenario {
     struct pmu_model processor;      /* as the file says */
     const struct node *machine_node; /* NULL: left out */
     bool pcw_not_ready;              /* PCW-REG-15 */
+    bool verifier;                   /* VRF-01 */
     bool no_pce; /* CR4.PCE is clear, so user code executes no RDPMC */
     enum os os;
     enum arch arch;

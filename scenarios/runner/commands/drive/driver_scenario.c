@@ -54,6 +54,7 @@ static void print_head(const struct driver_scenario *made,
         fprintf(out, ", pmu: {model: %s}", options->model);
     }
     print_msrs(&options->msr, out);
+    fputs(options->verifier ? ", verifier: true" : "", out);
     fputs("}\ndriver: {image: ", out);
     yaml_out_quoted(made->name, out);
     fprintf(out, "}\n%ssteps:\n",

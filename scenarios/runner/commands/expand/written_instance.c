@@ -159,6 +159,9 @@ static void write_machine(struct writer *writer)
     if (scenario->pcw_not_ready) {
         write_machine_key(writer, node, "pcw_not_ready", 2, "true");
     }
+    if (scenario->verifier) {
+        write_machine_key(writer, node, "verifier", 2, "true");
+    }
     write_claims(writer, node == NULL ? NULL : node_get(node, "claims"));
     if (arch_rows[scenario->arch].model == MODEL_NONE) {
         return;

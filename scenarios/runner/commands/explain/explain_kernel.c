@@ -7,6 +7,7 @@
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
 #include "api/core/rules.h"
+#include "api/core/verifier.h"
 #include "scenarios/runner/commands/explain/explain.h"
 
 const char *name_status(const struct explain *explain, size_t n)
@@ -160,6 +161,7 @@ const char *line_rule(const struct explain *explain, size_t n)
 void show_rule(const struct explain *explain, size_t n)
 {
     const struct rule_row *row = &rule_rows[n];
+    const struct verifier_row *verified = verifier_row((enum rule)n);
 
     explain_field(explain, "broken when", "%s", row->text);
     if (row->severity == RULE_FATAL && row->code == BUGCHECK_NONE) {
@@ -171,6 +173,12 @@ void show_rule(const struct explain *explain, size_t n)
             bugcheck_name(row->code));
     } else {
         explain_field(explain, "severity", "warning: the call goes on");
+    }
+    if (verified != NULL) {
+        explain_field(explain, "verifier",
+            "%s, p1 0x%" PRIX32 " (%s), where machine: {verifier: true}",
+            bugcheck_name(verified->code), verified->violation,
+            verified->requirement);
     }
     explain_requirements(explain, "requirements", row->requirements);
 }
