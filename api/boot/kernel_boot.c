@@ -50,6 +50,7 @@
 #include "api/ke/spinlock.h"
 #include "api/ke/timer.h"
 #include "api/mm/claim.h"
+#include "api/mm/given_memory.h"
 #include "api/mm/mdl.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
@@ -146,6 +147,7 @@ struct boot_states {
     struct pool pool;
     struct mdls mdls;
     struct claims claims;
+    struct given_state given_memory;
     struct io io;
     struct arbiter arbiter;
     struct pci pci;
@@ -183,19 +185,6 @@ static struct boot_states *new_states(struct kernel *kernel)
     return states;
 }
 
-static void start(struct kernel *kernel)
-{
-    kernel_enter(kernel);
-    irql_start(kernel);
-    usage_start(kernel);
-    machine_set_efer(kernel->machine, kernel->arch->efer);
-    if (kernel->arch->model != MODEL_NONE) {
-        pmi_start(kernel);
-    }
-    interrupt_start(kernel);
-    dispatcher_start(kernel);
-}
-
 /* What each room below keeps for each of them. */
 static void make_processors(struct kernel *kernel)
 {
@@ -210,6 +199,20 @@ static void make_processors(struct kernel *kernel)
     for (uint32_t i = 0; i < processors; i++) {
         machine_cpu(machine, i)->local = &kernel->processor[i];
     }
+}
+
+static void start(struct kernel *kernel)
+{
+    make_processors(kernel);
+    kernel_enter(kernel);
+    irql_start(kernel);
+    usage_start(kernel);
+    machine_set_efer(kernel->machine, kernel->arch->efer);
+    if (kernel->arch->model != MODEL_NONE) {
+        pmi_start(kernel);
+    }
+    interrupt_start(kernel);
+    dispatcher_start(kernel);
 }
 
 void kernel_boot(
@@ -258,6 +261,7 @@ void kernel_boot(
         .pool = &states->pool,
         .mdls = &states->mdls,
         .claims = &states->claims,
+        .given_memory = &states->given_memory,
         .io = &states->io,
         .arbiter = &states->arbiter,
         .pci = &states->pci,
@@ -268,7 +272,6 @@ void kernel_boot(
         .native = &states->native,
         .missing = &states->missing,
     };
-    make_processors(kernel);
     start(kernel);
     assert(kernel_check(kernel));
 }

@@ -142,6 +142,7 @@ struct kernel {
     struct pool *pool;
     struct mdls *mdls;
     struct claims *claims;
+    struct given_state *given_memory;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */
     struct arbiter *arbiter;

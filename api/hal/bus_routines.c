@@ -92,6 +92,7 @@ static ULONG write_part(const struct bus_part *part, const void *buffer)
     for (ULONG i = 0; i < length; i++) {
         pci_write(function, part->offset + i, bytes[i]);
     }
+    pci_settle(kernel, function);
     return length;
 }
 

@@ -7,29 +7,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
-
-/* Of the header (BUS-07). */
-enum pci_offset {
-    PCI_COMMAND = 0x04,
-    PCI_STATUS_HIGH = 0x07,
-    PCI_CACHE_LINE_SIZE = 0x0C,
-    PCI_LATENCY_TIMER = 0x0D,
-    PCI_HEADER_TYPE = 0x0E,
-    PCI_BAR = 0x10,
-    PCI_BAR_END = 0x28,
-    PCI_CAPABILITIES = 0x34,
-    PCI_INTERRUPT_LINE = 0x3C,
-    PCI_INTERRUPT_PIN = 0x3D,
-    PCI_DEVICE_AREA = 0x40,
-};
-
-enum {
-    STATUS_LATCHED = 0xF9, /* of its upper byte: errors, cleared by ones */
-    STATUS_HAS_LIST = 0x10,
-    HEADER_KIND = 0x7F, /* without the bit of several functions */
-    CAPABILITY_POWER = 0x01,
-    CAPABILITY_BYTES = 2, /* that can only be read */
-};
+#include "api/hal/pci_header.h"
 
 static const struct pci_row {
     uint32_t bus, device, function;
@@ -65,7 +43,8 @@ static void fill(struct pci_function *function, const struct pci_row *row)
     store(config, 0x08, row->revision | row->class_code << 8, 4);
     config[PCI_HEADER_TYPE] = row->header;
     for (size_t i = 0; i < PCI_BARS; i++) {
-        function->bar_bytes[i] = row->bar[i].bytes;
+        function->bar_bits[i] =
+            row->bar[i].bytes == 0 ? 0 : ~(row->bar[i].bytes - 1);
         store(config, PCI_BAR + 4 * i, row->bar[i].value, 4);
     }
     store(config, 0x2C, row->vendor, 2);
@@ -77,6 +56,27 @@ static void fill(struct pci_function *function, const struct pci_row *row)
         config[PCI_CAPABILITIES] = row->capability;
         config[row->capability] = CAPABILITY_POWER;
     }
+}
+
+bool pci_is_taken(uint32_t bus, uint32_t device, uint32_t function)
+{
+    for (size_t i = 0; i < PCI_FUNCTIONS; i++) {
+        if (rows[i].bus == bus && rows[i].device == device &&
+            rows[i].function == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool pci_has_bus(uint32_t bus)
+{
+    for (size_t i = 0; i < PCI_FUNCTIONS; i++) {
+        if (rows[i].bus == bus) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static struct pci *space(struct kernel *kernel)
@@ -94,27 +94,30 @@ static struct pci *space(struct kernel *kernel)
 
 bool pci_bus_exists(struct kernel *kernel, uint32_t bus)
 {
-    const struct pci *pci = space(kernel);
+    (void)kernel; /* no function that a machine is given is a bridge */
+    return pci_has_bus(bus);
+}
 
-    for (size_t i = 0; i < PCI_FUNCTIONS; i++) {
-        if (pci->function[i].bus == bus) {
-            return true;
+static struct pci_function *find_in(
+    struct pci_function *list, size_t count, uint32_t bus, uint32_t slot)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].bus == bus && list[i].slot == slot) {
+            return &list[i];
         }
     }
-    return false;
+    return NULL;
 }
 
 struct pci_function *pci_find(
     struct kernel *kernel, uint32_t bus, uint32_t slot)
 {
     struct pci *pci = space(kernel);
+    struct pci_function *found =
+        find_in(pci->function, PCI_FUNCTIONS, bus, slot);
 
-    for (size_t i = 0; i < PCI_FUNCTIONS; i++) {
-        if (pci->function[i].bus == bus && pci->function[i].slot == slot) {
-            return &pci->function[i];
-        }
-    }
-    return NULL;
+    return found != NULL ? found
+                         : find_in(pci->more, pci->more_count, bus, slot);
 }
 
 bool pci_is_bridge(const struct pci_function *function)
@@ -122,21 +125,26 @@ bool pci_is_bridge(const struct pci_function *function)
     return (function->config[PCI_HEADER_TYPE] & HEADER_KIND) == 1;
 }
 
-/* Which bits of a base address a write changes: not those below its size, nor
- * what says of what kind it is. */
-static uint32_t bar_bits(const struct pci_function *function, uint32_t offset)
+/* Whether it is one of the two bytes with which a capability begins. */
+static bool is_list(const struct pci_function *function, uint32_t offset)
 {
-    uint32_t bytes = function->bar_bytes[(offset - PCI_BAR) / 4];
+    uint8_t at = function->config[PCI_CAPABILITIES];
 
-    return bytes == 0 ? 0 : ~(bytes - 1);
+    /* A list that leads back into itself has an end here as well. */
+    for (unsigned i = 0; at >= PCI_DEVICE_AREA && i < PCI_CONFIG_BYTES; i++) {
+        if (offset - at < CAPABILITY_BYTES) {
+            return true;
+        }
+        at = function->config[at + 1U];
+    }
+    return false;
 }
 
 static uint8_t writable(const struct pci_function *function, uint32_t offset)
 {
-    uint8_t capability = function->config[PCI_CAPABILITIES];
-
     if (offset >= PCI_BAR && offset < PCI_BAR_END) {
-        return (uint8_t)(bar_bits(function, offset) >> 8 * (offset % 4));
+        return (uint8_t)(function->bar_bits[(offset - PCI_BAR) / 4] >>
+                         8 * (offset % 4));
     }
     switch (offset) {
     case PCI_COMMAND:
@@ -147,11 +155,8 @@ static uint8_t writable(const struct pci_function *function, uint32_t offset)
     case PCI_COMMAND + 1:
         return 0x07;
     default:
-        return offset >= PCI_DEVICE_AREA &&
-                       (capability == 0 || offset < capability ||
-                           offset >= (uint32_t)capability + CAPABILITY_BYTES)
-                   ? 0xFF
-                   : 0;
+        return offset >= PCI_DEVICE_AREA && !is_list(function, offset) ? 0xFF
+                                                                       : 0;
     }
 }
 

@@ -131,6 +131,10 @@ static bool hole_written(struct guest_frame *frame, const struct touch *touch)
  * signal. */
 static void stepped(struct guest_frame *frame)
 {
+    if (frame->device.address != 0) {
+        device_step_end(frame, frame->trap.signal == SIGTRAP);
+        return;
+    }
     if (frame->hole == 0) {
         shared_data_stepped(frame);
         return;
@@ -159,7 +163,7 @@ static void page_fault(struct guest_frame *frame)
     if (touch.access == TOUCH_READ && shared_data_read(frame)) {
         return;
     }
-    if (hole_written(frame, &touch)) {
+    if (hole_written(frame, &touch) || device_step_begin(frame, &touch)) {
         return;
     }
     if (profile_is_frame(kernel, touch.address)) {

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "api/core/exception.h"
+#include "api/image/device_step.h"
 #include "api/image/kuser.h"
 #include "api/ke/code.h"
 
@@ -67,6 +68,7 @@ struct guest_frame {
     bool stepping;      /* one instruction goes on natively: shared_data.h */
     struct kuser_read shared; /* what that instruction reads */
     uint64_t hole; /* or where it stores what is dropped; 0: it does not */
+    struct device_step device; /* or what of a device it accesses */
 };
 
 /* Is true: ends the process where something of a frame that was entered is not

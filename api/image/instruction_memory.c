@@ -231,6 +231,8 @@ bool instruction_memory(const uint8_t *bytes, size_t available,
         *out = (struct instruction_memory){
             .address = address,
             .bytes = operand->size / 8,
+            .reads = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0,
+            .writes = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0,
             .length = decoded.instruction.length,
         };
         find_way(&decoded, operand, out);

@@ -20,9 +20,10 @@ struct instruction_memory {
     enum instruction_way way;
     uint64_t address; /* of the first byte */
     uint32_t bytes;
-    uint8_t length; /* of the instruction */
-    uint8_t reg;    /* what is moved or loaded, in the order of x64 encoding */
-    uint8_t scale;  /* 1, 2, 4, 8: address units a unit of `reg` */
+    bool reads, writes; /* both of one that changes what is there */
+    uint8_t length;     /* of the instruction */
+    uint8_t reg;   /* what is moved or loaded, in the order of x64 encoding */
+    uint8_t scale; /* 1, 2, 4, 8: address units a unit of `reg` */
     /* The bits of `reg` that the instruction replaces; 0 also where it adds to
      * it, as string instructions do. */
     uint64_t written;

@@ -8,6 +8,7 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
+#include "api/mm/io_space.h"
 
 /* Pageable memory is there below DISPATCH_LEVEL only (IRQL-04). */
 static void copy_page_in(struct kernel *kernel, enum routine routine,
@@ -62,6 +63,21 @@ static void stop_for_missing(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* Which accesses a routine of the kernel would make of them, and of how many
+ * bytes, nobody has written down. */
+static void stop_for_device(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    uint64_t physical;
+
+    if (io_space_is_device(kernel, (uintptr_t)address, false, &physical)) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "%s is given registers of a device, at physical address 0x%llX, "
+            "which only a driver's own code can access",
+            routine_rows[routine].name, (unsigned long long)physical);
+    }
+}
+
 void copy_probe(struct kernel *kernel, enum routine routine,
     const void *address, size_t size, bool write)
 {
@@ -85,6 +101,7 @@ void copy_probe(struct kernel *kernel, enum routine routine,
     }
     assert(size > 0);
     stop_for_missing(kernel, routine, address, write);
+    stop_for_device(kernel, routine, address);
     if (block != NULL && block->context == kernel->event_buffers &&
         !memory_allows(memory, address, 1, MEMORY_READ)) {
         refuse_closed(kernel, routine, write);

@@ -180,9 +180,12 @@ VOID MmUnmapIoSpace_body(PVOID BaseAddress, SIZE_T NumberOfBytes)
 BOOLEAN MmIsAddressValid_body(PVOID VirtualAddress)
 {
     struct kernel *kernel = kernel_current();
+    uint64_t physical;
 
     return memory_is_resident(&kernel->machine->memory, VirtualAddress, 1) ||
-           physical_is_stack(kernel, (uintptr_t)VirtualAddress);
+           physical_is_stack(kernel, (uintptr_t)VirtualAddress) ||
+           io_space_is_device(
+               kernel, (uintptr_t)VirtualAddress, false, &physical);
 }
 
 ULONGLONG MmGetPhysicalAddress_body(PVOID BaseAddress)

@@ -7,6 +7,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
 #include "api/mm/copy.h"
+#include "api/mm/given_memory.h"
 #include "api/mm/mdl.h"
 #include "api/mm/physical.h"
 
@@ -42,6 +43,13 @@ static bool show_pages(struct kernel *kernel, const struct map_request *request,
         uint64_t number;
 
         copy_in(kernel, request->routine, &number, &numbers[i], sizeof(number));
+        if (given_memory_in(kernel, number) != NULL) {
+            run_end_stop(kernel, RUN_NOT_MODELLED,
+                "%s of memory that the scenario gives, at physical address "
+                "0x%llX, is not modelled",
+                routine_rows[request->routine].name,
+                (unsigned long long)number * MEMORY_PAGE_BYTES);
+        }
         if (!frames_show(
                 memory, block + (size_t)i * MEMORY_PAGE_BYTES, number)) {
             return false;

@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/show.h"
 #include "api/core/trace_events.h"
+#include "api/mm/device_register.h"
 #include "api/mm/io_space.h"
 #include "api/mm/touch.h"
 #include "api/nt/type.h"
@@ -67,10 +68,29 @@ static bool is_dropped(const struct kernel *kernel, uint64_t to, size_t size)
            io_space_is_hole(kernel, to + size - 1);
 }
 
+/* The device's own record says what was stored. */
+static void store_to_device(
+    struct kernel *kernel, uint64_t physical, const void *from, size_t size)
+{
+    const struct device_place place = device_find(kernel, physical, size, true);
+
+    cpu_spend(kernel_cpu(kernel), DEVICE_CYCLES, 1);
+    if (place.reg != NULL) {
+        device_write(kernel, &place, nt_load(from, size));
+    }
+    cpu_checkpoint(kernel_cpu(kernel));
+}
+
 void store_bytes(
     struct kernel *kernel, uint64_t to, const void *from, size_t size)
 {
+    uint64_t physical;
+
     assert(size >= 1 && size <= 65536);
+    if (io_space_is_device(kernel, to, true, &physical)) {
+        store_to_device(kernel, physical, from, size);
+        return;
+    }
     cpu_spend(kernel_cpu(kernel), STORE_CYCLES, 1);
     if (!is_dropped(kernel, to, size)) {
         check(kernel, to, size);

@@ -18,6 +18,8 @@
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_cpus.h"
+#include "scenarios/runner/scenario/read_pci.h"
+#include "scenarios/runner/scenario/read_ranges.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -105,6 +107,13 @@ static void check_question(
     }
     if (probe->mapping == MAPPING_PROFILING_PROBE) {
         check_profiled(reader, node);
+    }
+    if (probe->mapping == MAPPING_DEVICE_PROBE ||
+        probe->mapping == MAPPING_PHYSICAL_PROBE) {
+        read_ranges_probe(reader, node, probe->mapping);
+    }
+    if (probe->mapping == MAPPING_PCI_PROBE) {
+        read_pci_probe(reader, node);
     }
     if (probe->mapping == MAPPING_POOL_PROBE &&
         node_get(node, "owner") != NULL) {

@@ -86,6 +86,7 @@ struct form {
 #define PATTERN_NAME "^[A-Za-z_][A-Za-z0-9_]*$"
 #define PATTERN_VARIABLE "^[a-z][A-Za-z0-9_]*$"
 #define PATTERN_ADDRESS "^(0|[1-9][0-9]*|0x[0-9A-Fa-f]+)$"
+#define PATTERN_HEX "^[0-9A-Fa-f]{2}( ?[0-9A-Fa-f]{2})*$"
 #define PATTERN_REQUIREMENT "^[A-Z]+(-[A-Z]+)*-[0-9]{2}[a-z]?$"
 #define PATTERN_UNIT "^[a-z]+(\\.[a-z]+)*\\.test_[a-z0-9_]+$"
 #define PATTERN_MANIFEST "^(?!/)(?!.*\\.\\.).+$"

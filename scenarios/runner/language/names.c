@@ -10,6 +10,7 @@
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
 #include "api/core/rules.h"
+#include "api/mm/given_memory.h"
 #include "api/nt/profile.h"
 #include "sim/pmu/armv8_registers.h"
 #include "sim/pmu/mix.h"
@@ -54,6 +55,17 @@ const char *name_of_virtualized(size_t n, const void *context)
         return "default";
     }
     return n < VIRTUALIZED_COUNT ? virtualized_rows[n].name : NULL;
+}
+
+const char *name_of_register_access(size_t n, const void *context)
+{
+    static const char *const words[] = {
+#define REGISTER_ACCESS(name, word, ...) word,
+#include "api/mm/register_access.def"
+    };
+
+    (void)context;
+    return n < REGISTER_ACCESSES ? words[n] : NULL;
 }
 
 const char *name_of_mix(size_t n, const void *context)

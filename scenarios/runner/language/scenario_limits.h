@@ -14,6 +14,13 @@ enum {
     SCENARIO_MANIFESTS = 64,
     SCENARIO_CLAIMS = 8, /* of Windows itself */
     SCENARIO_ANSWERS = 64,
+    SCENARIO_RANGES = 32, /* of physical memory */
+    RANGE_BYTES = 1 << 30,
+    SCENARIO_REGISTERS = 256,     /* of one of them */
+    SCENARIO_CONTENT = 1 << 20,   /* bytes of one of them that are given */
+    SCENARIO_FUNCTIONS = 32,      /* of PCI */
+    SCENARIO_READS = 256,         /* values of one register */
+    SCENARIO_PHYSICAL_BYTES = 64, /* of a probe */
     RUN_SEGMENTS = 1024,
     RUN_FUNCTIONS = 64, /* of one stretch of code */
     FUNCTION_BYTES = 1 << 24,

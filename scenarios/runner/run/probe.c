@@ -8,10 +8,14 @@
 
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/pci.h"
 #include "api/ke/kthread.h"
+#include "api/mm/given_memory.h"
 #include "api/ps/counter_config.h"
 #include "api/ps/profiling.h"
 #include "scenarios/runner/language/facts.h"
+#include "scenarios/runner/scenario/read_pci.h"
+#include "scenarios/runner/scenario/read_ranges.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"
@@ -213,6 +217,61 @@ static void probe_profiling(const struct run *run, const struct node *node,
     }
 }
 
+/* The one that the probe names, which there is. */
+static const struct given_range *range_of(
+    const struct run *run, const struct node *node)
+{
+    return read_ranges_find(run->scenario, node_get(node, "memory"));
+}
+
+static void probe_device(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
+{
+    const struct given_range *range = range_of(run, node);
+    const struct given_register *reg =
+        read_ranges_register(range, node_get(node, "register"));
+    const struct register_state *state =
+        &given_memory_state(&run->session->kernel, range)
+             ->reg[reg - range->reg];
+    const struct node *what = node_get(node, "what");
+
+    (void)cpu;
+    probe_add(probed, what == NULL || node_is_word(what, "value") ? state->value
+                      : node_is_word(what, "reads")               ? state->reads
+                                                    : state->writes);
+}
+
+static void probe_physical(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
+{
+    const struct given_range *range = range_of(run, node);
+    uint64_t at, bytes;
+
+    (void)cpu;
+    read_ranges_part(node, &at, &bytes);
+    for (uint64_t i = at; i < at + bytes; i++) {
+        const uint8_t *page = given_memory_bytes(&run->session->kernel, range,
+            (range->base + i) / MEMORY_PAGE_BYTES);
+
+        assert(page != NULL); /* the host has as many as a scenario gives */
+        probe_add(probed, page[i % MEMORY_PAGE_BYTES]);
+    }
+}
+
+static void probe_pci(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
+{
+    const struct given_function *given =
+        read_pci_find(run->scenario, node_get(node, "name"));
+    const struct pci_function *function = pci_find(&run->session->kernel,
+        given->bus, given->device | given->function << 5);
+    uint64_t at, bytes;
+
+    (void)cpu;
+    read_pci_part(node, &at, &bytes);
+    probe_add(probed, nt_load(function->config + at, (size_t)bytes));
+}
+
 static const struct probe probes[] = {
 #define PROBE(name, spelling, mapping, type, list, pmu, cycles, function, ...) \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, cycles,                \
@@ -288,6 +347,9 @@ void probe_ask(const struct run *run, const struct probe *probe,
 bool probe_is_per_cpu(const struct probe *probe)
 {
     return probe->mapping != MAPPING_STATE &&
+           probe->mapping != MAPPING_DEVICE_PROBE &&
+           probe->mapping != MAPPING_PHYSICAL_PROBE &&
+           probe->mapping != MAPPING_PCI_PROBE &&
            probe->mapping != MAPPING_POOL_PROBE &&
            probe->mapping != MAPPING_PROFILING_PROBE;
 }

@@ -225,6 +225,12 @@ static void boot(struct run *run)
     session->kernel.pcw->not_ready = run->scenario->pcw_not_ready;
     session->kernel.pcw->describer = (struct pcw_describer){
         counter_names_instances, &run->scenario->manifests};
+    if (run->scenario->given_memory.count > 0) {
+        given_memory_start(&session->kernel, &run->scenario->given_memory);
+    }
+    if (run->scenario->given_pci.count > 0) {
+        pci_give(&session->kernel, &run->scenario->given_pci);
+    }
     session->kernel.code_at = callback_at;
     callback_on_call(run_called_back, run);
     run_answers_begin(run);

@@ -9,6 +9,8 @@
 #include "scenarios/runner/language/rate.h"
 #include "scenarios/runner/scenario/read_kinds.h"
 #include "scenarios/runner/scenario/read_msrs.h"
+#include "scenarios/runner/scenario/read_pci.h"
+#include "scenarios/runner/scenario/read_ranges.h"
 #include "scenarios/runner/scenario/read_topology.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -289,6 +291,8 @@ void read_machine(struct reader *reader)
     }
     read_topology(reader, machine);
     read_boot(reader, machine);
+    read_ranges(reader);
+    read_pci(reader);
     read_processor_key(reader, "pmu", read_own_pmu);
     read_processor_key(reader, "kinds", read_kinds);
     read_processor_key(reader, "virtualized", read_virtualized);

@@ -8,6 +8,8 @@
 #include "api/core/answers.h"
 #include "api/core/driver.h"
 #include "api/core/routine.h"
+#include "api/hal/pci.h"
+#include "api/mm/given_memory.h"
 #include "api/nt/profile.h"
 #include "api/nt/rulings.h"
 #include "scenarios/runner/counters/collection.h"
@@ -81,13 +83,15 @@ struct frame {
 
 struct scenario {
     const struct instance *instance;
-    const struct kinds *kinds;       /* that its steps are of */
-    const struct node *root;         /* as the instance has it */
-    struct machine_config machine;   /* its PMU is what a guest sees of it */
-    struct pmu_model processor;      /* as the file says */
-    const struct node *machine_node; /* NULL: left out */
-    bool pcw_not_ready;              /* PCW-REG-15 */
-    bool verifier;                   /* VRF-01 */
+    const struct kinds *kinds;        /* that its steps are of */
+    const struct node *root;          /* as the instance has it */
+    struct machine_config machine;    /* its PMU is what a guest sees of it */
+    struct pmu_model processor;       /* as the file says */
+    const struct node *machine_node;  /* NULL: left out */
+    struct given_memory given_memory; /* its `memory` */
+    struct given_pci given_pci;       /* its `pci` */
+    bool pcw_not_ready;               /* PCW-REG-15 */
+    bool verifier;                    /* VRF-01 */
     bool no_pce; /* CR4.PCE is clear, so user code executes no RDPMC */
     enum os os;
     enum arch arch;
