@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "api/cm/open_key.h"
+#include "api/cm/relative_key.h"
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/rules.h"
@@ -12,26 +12,12 @@
 #include "api/mm/copy.h"
 
 enum {
-    RELATIVE_ABSOLUTE = 0,
-    RELATIVE_HANDLE = 0x40000000,
     TYPE_MASK = 0xFF,
     TYPECHECK_SHIFT = 24,
-    ALL_RIGHTS = 0xF003F,
     FAST_FAIL_UNSAFE_REGISTRY_ACCESS = 9,
 };
-#define RELATIVE_OPTIONAL UINT32_C(0x80000000)
 
 static const enum routine routine = ROUTINE_RtlQueryRegistryValues;
-
-/* The keys that a path may be relative to, by RelativeTo (REG-10a); of the user
- * that is the system's (REG-10h [C]). */
-static const char *const known_keys[] = {
-    [1] = "MACHINE\\SYSTEM\\CurrentControlSet\\Services",
-    [2] = "MACHINE\\SYSTEM\\CurrentControlSet\\Control",
-    [3] = "MACHINE\\Software\\Microsoft\\Windows NT\\CurrentVersion",
-    [4] = "MACHINE\\Hardware\\DeviceMap",
-    [5] = "USER\\.DEFAULT",
-};
 
 /* Whether a key is in a hive of the system's (REG-10d). */
 static bool is_trusted(struct kernel *kernel, const struct registry_key *key)
@@ -271,50 +257,18 @@ static NTSTATUS query_entry(
                : query_all(query, entry);
 }
 
-static NTSTATUS find_top(
-    struct table_query *query, ULONG relative, const WCHAR *name)
-{
-    const ULONG modes = RELATIVE_OPTIONAL | RELATIVE_HANDLE;
-    struct kernel *kernel = query->kernel;
-    struct registry_key *known;
-    struct key_path *path;
-    struct open_key *open;
-    NTSTATUS status;
-
-    if ((relative & RELATIVE_HANDLE) != 0) {
-        status = open_key_find(
-            kernel, routine, (HANDLE)(uintptr_t)name, KEY_QUERY_VALUE, &open);
-        if (NT_SUCCESS(status)) {
-            query->top = open->key;
-            query->access = open->access;
-        }
-        return status;
-    }
-    relative &= ~modes;
-    if (relative >= sizeof(known_keys) / sizeof(known_keys[0])) {
-        return STATUS_INVALID_PARAMETER;
-    }
-    if (relative == RELATIVE_ABSOLUTE) {
-        status = key_path_read_text(kernel, routine, name, &path);
-    } else {
-        known = registry_find_path(registry_root(kernel), known_keys[relative]);
-        status = key_path_read_below(kernel, routine, known, name, &path);
-    }
-    query->top = NT_SUCCESS(status) ? path->key : NULL;
-    return NT_SUCCESS(status) && query->top == NULL
-               ? STATUS_OBJECT_NAME_NOT_FOUND
-               : status;
-}
-
 NTSTATUS RtlQueryRegistryValues_body(ULONG RelativeTo, PCWSTR Path,
     PRTL_QUERY_REGISTRY_TABLE QueryTable, PVOID Context, PVOID Environment)
 {
     struct table_query query = {.kernel = kernel_current(),
-        .access = ALL_RIGHTS,
         .context = Context,
         .environment = Environment};
-    NTSTATUS status = find_top(&query, RelativeTo, Path);
+    struct relative_key top;
+    NTSTATUS status = relative_key_find_there(
+        query.kernel, routine, RelativeTo, Path, KEY_QUERY_VALUE, &top);
 
+    query.top = NT_SUCCESS(status) ? top.key : NULL;
+    query.access = NT_SUCCESS(status) ? top.access : 0;
     if (status == STATUS_OBJECT_NAME_NOT_FOUND &&
         (RelativeTo & RELATIVE_OPTIONAL) != 0) {
         status = STATUS_SUCCESS;

@@ -13,8 +13,9 @@
 struct kernel;
 
 enum {
-    REGISTRY_KEY_UNITS = 256,     /* the most in a key's name */
-    REGISTRY_VALUE_UNITS = 16383, /* and in a value's */
+    REGISTRY_KEY_UNITS = 256,       /* the most in a key's name */
+    REGISTRY_VALUE_UNITS = 16383,   /* and in a value's */
+    REGISTRY_VALUE_BYTES = 1 << 20, /* of data (REG-05b [C]) */
 };
 
 /* Characters of a name or a path. */

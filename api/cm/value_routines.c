@@ -17,7 +17,7 @@ enum value_class {
     VALUE_CLASS_PARTIAL_ALIGNED,
 };
 
-enum { ALIGNMENT = 8, VALUE_BYTES = 1 << 20 };
+enum { ALIGNMENT = 8 };
 
 /* No name, or one without characters, is the default value's (REG-05). The
  * characters lie where paths do. */
@@ -52,7 +52,7 @@ NTSTATUS ZwSetValueKey_body(HANDLE KeyHandle, PUNICODE_STRING ValueName,
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    if (DataSize > VALUE_BYTES) {
+    if (DataSize > REGISTRY_VALUE_BYTES) {
         return STATUS_INSUFFICIENT_RESOURCES; /* REG-05b [C] */
     }
     copy_probe(kernel, routine, Data, DataSize, false);

@@ -7,6 +7,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/run_end.h"
+#include "api/fs/volume_path.h"
 #include "api/io/device.h"
 #include "api/io/link.h"
 #include "api/io/named_object.h"
@@ -217,21 +218,6 @@ static struct file_path *path_of(struct kernel *kernel)
     return files->path;
 }
 
-/* Neither control characters nor any that means something else in a path. */
-static bool name_is_right(const struct volume_name *name)
-{
-    static const char wrong[] = "\"*/:<>?|";
-
-    for (size_t i = 0; i < name->length; i++) {
-        WCHAR unit = name->unit[i];
-
-        if (unit < ' ' || (unit < 0x7F && strchr(wrong, unit) != NULL)) {
-            return false;
-        }
-    }
-    return name->length > 0 && name->length <= VOLUME_NAME_UNITS;
-}
-
 /* From a directory on, every name but the last has to be there. */
 static NTSTATUS walk(
     struct file_path *path, struct volume_file *from, size_t at, size_t length)
@@ -241,13 +227,8 @@ static NTSTATUS walk(
     path->is_directory = length > at && path->unit[length - 1] == '\\';
     length -= path->is_directory;
     while (at < length) {
-        size_t start = at;
-
-        while (at < length && path->unit[at] != '\\') {
-            at++;
-        }
-        path->last = (struct volume_name){path->unit + start, at - start};
-        if (!name_is_right(&path->last)) {
+        path->last = volume_path_name(path->unit, length, &at);
+        if (!volume_name_is_right(&path->last)) {
             return STATUS_OBJECT_NAME_INVALID;
         }
         if (path->file == NULL || !path->file->directory) {
@@ -255,23 +236,8 @@ static NTSTATUS walk(
         }
         path->parent = path->file;
         path->file = volume_find(path->parent, &path->last);
-        at += at < length; /* the backslash */
     }
     return STATUS_SUCCESS;
-}
-
-/* Whether the path begins with this, and ends or goes on with a backslash. */
-static bool begins(
-    const struct file_path *path, size_t length, const char *with)
-{
-    size_t head = strlen(with);
-
-    for (size_t i = 0; i < head; i++) {
-        if (i >= length || character_upper(path->unit[i]) != with[i]) {
-            return false;
-        }
-    }
-    return length == head || path->unit[head] == '\\';
 }
 
 /* What is no file may be a device, whose files are not modelled here. */
@@ -298,29 +264,17 @@ static NTSTATUS no_volume(struct kernel *kernel, enum routine routine,
 static NTSTATUS walk_from_root(struct kernel *kernel, enum routine routine,
     struct file_path *path, size_t length)
 {
-    static const char *const volumes[] = {"\\??\\C:", "\\DOSDEVICES\\C:",
-        "\\GLOBAL??\\C:", "\\DEVICE\\HARDDISKVOLUME1"};
-    static const char system_root[] = "\\SYSTEMROOT";
-    static const WCHAR windows[] = {'W', 'i', 'n', 'd', 'o', 'w', 's'};
-    static const struct volume_name name = {
-        windows, sizeof(windows) / sizeof(windows[0])};
-    struct volume_file *root = volume_root(kernel);
+    struct volume_file *from = volume_root(kernel);
+    struct volume_start start;
 
-    for (size_t i = 0; i < sizeof(volumes) / sizeof(volumes[0]); i++) {
-        if (begins(path, length, volumes[i])) {
-            size_t head = strlen(volumes[i]);
-
-            return walk(path, root, head + (head < length), length);
-        }
+    if (!volume_path_starts(path->unit, length, &start)) {
+        return no_volume(kernel, routine, path, length);
     }
-    if (begins(path, length, system_root)) {
-        size_t head = sizeof(system_root) - 1;
-        struct volume_file *from = volume_find(root, &name);
-
-        return from == NULL ? STATUS_OBJECT_PATH_NOT_FOUND
-                            : walk(path, from, head + (head < length), length);
+    if (start.system_root) {
+        from = volume_find(from, &volume_windows);
     }
-    return no_volume(kernel, routine, path, length);
+    return from == NULL ? STATUS_OBJECT_PATH_NOT_FOUND
+                        : walk(path, from, start.length, length);
 }
 
 NTSTATUS file_path_read(struct kernel *kernel, enum routine routine,

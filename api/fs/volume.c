@@ -160,33 +160,52 @@ bool volume_resize(
     return true;
 }
 
+static const WCHAR windows[] = {'W', 'i', 'n', 'd', 'o', 'w', 's'};
+
+const struct volume_name volume_windows = {
+    windows, sizeof(windows) / sizeof(windows[0])};
+
+const char *const volume_boot_paths[] = {
+    "Windows\\System32\\drivers", "Windows\\Temp", NULL};
+
 static struct volume_file *make(
     struct kernel *kernel, struct volume_file *directory, const char *text)
 {
     WCHAR unit[VOLUME_NAME_UNITS];
-    const struct volume_name name = {unit, strlen(text)};
-    struct volume_file *made;
+    const struct volume_name name = {unit, strcspn(text, "\\")};
+    struct volume_file *made = NULL;
 
     for (size_t i = 0; i < name.length; i++) {
         unit[i] = (uint8_t)text[i];
     }
-    made = add(kernel, arena_alloc, directory, &name);
-    assert(made != NULL); /* no guest gets at the reserve */
-    made->directory = true;
-    volume_set_attributes(made, 0);
+    if (directory != NULL) {
+        made = volume_find(directory, &name);
+    }
+    if (made == NULL) {
+        made = add(kernel, arena_alloc, directory, &name);
+        assert(made != NULL); /* no guest gets at the reserve */
+        made->directory = true;
+        volume_set_attributes(made, 0);
+    }
     return made;
 }
 
 struct volume_file *volume_root(struct kernel *kernel)
 {
     struct volume *volume = kernel->volume;
-    struct volume_file *windows;
 
-    if (volume->root == NULL) {
-        volume->root = make(kernel, NULL, "");
-        windows = make(kernel, volume->root, "Windows");
-        make(kernel, make(kernel, windows, "System32"), "drivers");
-        make(kernel, windows, "Temp");
+    if (volume->root != NULL) {
+        return volume->root;
+    }
+    volume->root = make(kernel, NULL, "");
+    for (const char *const *path = volume_boot_paths; *path != NULL; path++) {
+        struct volume_file *at = volume->root;
+
+        for (const char *name = *path; *name != '\0';) {
+            at = make(kernel, at, name);
+            name += strcspn(name, "\\");
+            name += *name == '\\';
+        }
     }
     return volume->root;
 }

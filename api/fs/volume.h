@@ -49,6 +49,12 @@ struct volume {
     struct volume_file *spare; /* removed, with the room that their data had */
 };
 
+/* The name of the directory that \SystemRoot is. */
+extern const struct volume_name volume_windows;
+
+/* The paths of the directories that are there at each boot; then NULL. */
+extern const char *const volume_boot_paths[];
+
 /* The root, which is made with what is there at each boot. */
 struct volume_file *volume_root(struct kernel *kernel);
 

@@ -53,7 +53,8 @@ static void mark(enum mapping mapping)
 
         if (key_rows[i].mapping == mapping &&
             (form->shape == SHAPE_MAPPING || form->shape == SHAPE_PROBE ||
-                form->shape == SHAPE_COLLECTED)) {
+                form->shape == SHAPE_COLLECTED || form->shape == SHAPE_KEY ||
+                form->shape == SHAPE_STORED)) {
             mark(form->mapping);
         }
     }

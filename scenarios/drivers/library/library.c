@@ -1,6 +1,6 @@
 /* library.c - a driver that formats, asserts, unwinds, saves the floating-point
- * state and reads its registry key by what ntoskrnl exports for that: what
- * comes of it goes to the program that asks. */
+ * state, reads and writes its registry key and asks about its device by what
+ * ntoskrnl exports for that: what comes of it goes to the program that asks. */
 #include <ntddk.h>
 
 #include <stdarg.h>
@@ -186,7 +186,36 @@ static int query_level(unsigned char *to)
     return NT_SUCCESS(status) ? (int)level : status;
 }
 
-static int serve(const struct library_request *request, unsigned char *to)
+/* Leaves a level and a note behind, the latter in a key of its own, and no
+ * names. */
+static int write_level(ULONG level)
+{
+    static WCHAR note[] = L"written";
+    NTSTATUS status = RtlWriteRegistryValue(RTL_REGISTRY_ABSOLUTE, key_path,
+        L"Level", REG_DWORD, &level, sizeof(level));
+
+    if (NT_SUCCESS(status)) {
+        status = RtlWriteRegistryValue(RTL_REGISTRY_SERVICES, L"library\\Notes",
+            L"Note", REG_SZ, note, sizeof(note));
+    }
+    if (NT_SUCCESS(status)) {
+        status =
+            RtlDeleteRegistryValue(RTL_REGISTRY_ABSOLUTE, key_path, L"Names");
+    }
+    return status;
+}
+
+static int ask_property(PDEVICE_OBJECT device, ULONG property)
+{
+    WCHAR room[16];
+    ULONG length;
+
+    return IoGetDeviceProperty(device, (DEVICE_REGISTRY_PROPERTY)property,
+        sizeof(room), room, &length);
+}
+
+static int serve(PDEVICE_OBJECT device, const struct library_request *request,
+    unsigned char *to)
 {
     switch (request->wish) {
     case LIBRARY_LONG:
@@ -210,6 +239,10 @@ static int serve(const struct library_request *request, unsigned char *to)
         return read_level();
     case LIBRARY_QUERY:
         return query_level(to);
+    case LIBRARY_WRITE:
+        return write_level(request->count);
+    case LIBRARY_PROPERTY:
+        return ask_property(device, request->count);
     default:
         return print(request, to);
     }
@@ -222,7 +255,6 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT device, PIRP irp)
     struct library_answer *answer = irp->AssociatedIrp.SystemBuffer;
     NTSTATUS status = STATUS_INVALID_PARAMETER;
 
-    UNREFERENCED_PARAMETER(device);
     irp->IoStatus.Information = 0;
     if (location->Parameters.DeviceIoControl.InputBufferLength ==
             sizeof(request) &&
@@ -230,7 +262,7 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT device, PIRP irp)
             sizeof(*answer)) {
         request = *(struct library_request *)irp->AssociatedIrp.SystemBuffer;
         RtlFillMemory(answer, sizeof(*answer), 0xA5);
-        answer->result = serve(&request, answer->text);
+        answer->result = serve(device, &request, answer->text);
         irp->IoStatus.Information = sizeof(*answer);
         status = STATUS_SUCCESS;
     }

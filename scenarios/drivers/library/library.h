@@ -23,6 +23,8 @@ enum library_wish {
     LIBRARY_FLOAT_LEFT, /* saved, and not restored */
     LIBRARY_REGISTRY,   /* the value Level of its own key */
     LIBRARY_QUERY,      /* the same, and the strings of Names, by a table */
+    LIBRARY_WRITE,      /* Level becomes `count`, Note is written, Names go */
+    LIBRARY_PROPERTY,   /* asks for property `count` of its own device */
 };
 
 struct library_request {

@@ -43,6 +43,8 @@ enum shape {
     SHAPE_CPUS,   /* a processor, a range, a list of these, or all */
     SHAPE_GROUPS, /* how many processor groups, or the size of each */
     SHAPE_GIVEN,  /* a register's value: a number, or `mapping` */
+    SHAPE_KEY,    /* of the registry: its values, each `mapping` or `word` */
+    SHAPE_STORED, /* a file: `mapping` or `word` */
     SHAPE_COUNT
 };
 
@@ -90,6 +92,8 @@ struct form {
 #define PATTERN_REQUIREMENT "^[A-Z]+(-[A-Z]+)*-[0-9]{2}[a-z]?$"
 #define PATTERN_UNIT "^[a-z]+(\\.[a-z]+)*\\.test_[a-z0-9_]+$"
 #define PATTERN_MANIFEST "^(?!/)(?!.*\\.\\.).+$"
+#define PATTERN_KEY "^\\\\[Rr][Ee][Gg][Ii][Ss][Tt][Rr][Yy]\\\\.+$"
+#define PATTERN_FILE "^\\\\.+$"
 #define PATTERN_FRAGMENT "^(?!/)(?!.*\\.\\.)[^#]+#.+$"
 
 /* The forms by the names that keys.def gives them. */
@@ -185,6 +189,18 @@ struct form {
     .shape = SHAPE_GIVEN, .mapping = MAPPING_GIVEN_MSR,                        \
     .arrangement = ARRANGE_TABLE, .least = 1, .most = LIMIT_GIVEN_MSRS,        \
     .keys = PATTERN_ADDRESS
+#define FORM_KEYS(of)                                                          \
+    .shape = SHAPE_KEY, .mapping = MAPPING_##of, .arrangement = ARRANGE_TABLE, \
+    .least = 1, .most = SCENARIO_STORED, .keys = PATTERN_KEY
+#define FORM_KEYS_OR_WORD(of, instead) FORM_KEYS(of), .word = (instead)
+#define FORM_FILES(of)                                                         \
+    .shape = SHAPE_STORED, .mapping = MAPPING_##of,                            \
+    .arrangement = ARRANGE_TABLE, .least = 1, .most = SCENARIO_STORED,         \
+    .keys = PATTERN_FILE
+#define FORM_FILES_OR_WORD(of, instead) FORM_FILES(of), .word = (instead)
+#define FORM_TEXTS_OR_NONE FORM_TEXT, .arrangement = ARRANGE_LIST
+#define FORM_WORD_LIST(...)                                                    \
+    FORM_WORDS(__VA_ARGS__), .arrangement = ARRANGE_LIST, .unique = true
 #define FORM_WRITTEN(form) FORM_##form, .written = true
 
 #endif

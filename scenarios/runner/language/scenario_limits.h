@@ -21,6 +21,7 @@ enum {
     SCENARIO_FUNCTIONS = 32,      /* of PCI */
     SCENARIO_READS = 256,         /* values of one register */
     SCENARIO_PHYSICAL_BYTES = 64, /* of a probe */
+    SCENARIO_STORED = 256, /* keys of the registry, values of one, files */
     RUN_SEGMENTS = 1024,
     RUN_FUNCTIONS = 64, /* of one stretch of code */
     FUNCTION_BYTES = 1 << 24,

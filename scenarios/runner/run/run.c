@@ -27,6 +27,7 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/scenario/stores.h"
 #include "scenarios/runner/text/visible_text.h"
 #include "sim/machine/strand.h"
 
@@ -204,6 +205,20 @@ static bool place_memory(struct run *run)
     return true;
 }
 
+/* The keys and files that are there before the first step. Returns false after
+ * reporting. */
+static bool place_stores(struct run *run)
+{
+    const struct node *without =
+        stores_place(&run->scope, run->context, run->scenario);
+
+    if (without != NULL) {
+        run_fail(run, RESULT_ERROR, NULL, without,
+            "there is no room for this in the kernel's memory: give less");
+    }
+    return without == NULL;
+}
+
 static void boot(struct run *run)
 {
     struct session *session = run->session;
@@ -364,7 +379,7 @@ struct verdict *run_instance(
     if (!place_memory(run)) {
         run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
             "the guest has no memory");
-    } else {
+    } else if (place_stores(run)) {
         sampler_begin(run);
         run_scenario_steps(run);
         sampler_end(run);

@@ -21,7 +21,7 @@ enum { AREAS = 64 /* families' first words */ };
 static struct {
     const char *id[AREAS]; /* any of the family */
     size_t count;
-    uint64_t every_step, of_pmu, of_consumer, of_hal, of_memory;
+    uint64_t every_step, of_pmu, of_consumer, of_hal, of_memory, of_stores;
     uint64_t of_threads, of_interrupts;
     uint64_t of_routine[ROUTINE_COUNT];
     uint64_t known; /* those that anything is known of */
@@ -75,6 +75,7 @@ static void take_all_apart(void)
     families.of_consumer = take_apart("PCW- CTR-");
     families.of_hal = take_apart("HAL-");
     families.of_memory = take_apart("POOL-");
+    families.of_stores = take_apart("REG-");
     families.of_threads = take_apart("APC- WAIT- THR-");
     families.of_interrupts = take_apart("INT- DPC- ILOCK-");
     families.known = families.of_pmu | families.of_consumer;
@@ -261,6 +262,10 @@ void cited_areas_check(struct reader *reader)
     touched = reader->scenario->native ? UINT64_MAX : families.every_step;
     if (reader->scenario->memory_count > 0) {
         touched |= families.of_memory;
+    }
+    if (node_get(reader->scenario->root, "registry") != NULL ||
+        node_get(reader->scenario->root, "files") != NULL) {
+        touched |= families.of_stores;
     }
     if (reader->scenario->claim_count > 0) {
         touched |= families.of_hal;

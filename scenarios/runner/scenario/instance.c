@@ -1,11 +1,6 @@
 /* instance.c - a scenario as one of its instances has it: resolved, then read
  * part by part, so that it is valid, typed and ready to run. */
 #include "scenarios/runner/scenario/instance.h"
-
-#include <assert.h>
-#include <string.h>
-#include <talloc.h>
-
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/type_name.h"
@@ -18,14 +13,20 @@
 #include "scenarios/runner/scenario/read_callbacks.h"
 #include "scenarios/runner/scenario/read_claims.h"
 #include "scenarios/runner/scenario/read_explore.h"
+#include "scenarios/runner/scenario/read_files.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_manifests.h"
 #include "scenarios/runner/scenario/read_memory.h"
+#include "scenarios/runner/scenario/read_registry.h"
 #include "scenarios/runner/scenario/read_rulings.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
 
 static void note_uses(struct reader *reader)
 {
@@ -194,6 +195,8 @@ static void read_parts(struct reader *reader)
     read_callback_names(reader);
     read_answer_names(reader);
     read_memory(reader);
+    read_registry(reader);
+    read_files(reader);
     read_manifests(reader);
     if (steps != NULL) {
         read_steps(reader, steps, "", &scenario->steps);

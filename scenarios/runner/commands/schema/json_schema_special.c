@@ -422,6 +422,45 @@ static void write_cpus(
     json_out_object_end(json);
 }
 
+/* The form's mapping, or its word. */
+static void write_stored(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
+    if (form->word == NULL) {
+        json_schema_ref_mapping(writer, key, form->mapping, false);
+        return;
+    }
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_word(writer, NULL, form->word);
+    json_schema_ref_mapping(writer, NULL, form->mapping, false);
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
+/* The values of a key of the registry by their names, or the form's word. */
+static void write_key(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
+    if (form->word != NULL) {
+        json_out_object(json, key);
+        json_out_array(json, "anyOf");
+        json_schema_word(writer, NULL, form->word);
+        key = NULL;
+    }
+    json_schema_open(writer, key, JSON_OBJECT, true);
+    write_stored(writer, "additionalProperties", form);
+    json_out_object_end(json);
+    if (form->word != NULL) {
+        json_out_array_end(json);
+        json_out_object_end(json);
+    }
+}
+
 void json_schema_special(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
@@ -446,6 +485,8 @@ void json_schema_special(
         [SHAPE_CPUS] = write_cpus,
         [SHAPE_GROUPS] = write_groups,
         [SHAPE_GIVEN] = write_given,
+        [SHAPE_KEY] = write_key,
+        [SHAPE_STORED] = write_stored,
     };
 
     assert(shapes[form->shape] != NULL);
