@@ -28,7 +28,7 @@ struct rule_row {
 extern const struct rule_row rule_rows[RULE_COUNT];
 
 /* What a rule's event is about, as messages and traces show it. */
-enum { RULE_SUBJECT_BYTES = 128 };
+enum { RULE_SUBJECT_BYTES = 192 };
 
 struct rule_event {
     enum rule rule;

@@ -283,13 +283,35 @@ static void report_renumbered(struct kernel *kernel,
         ROUTINE_PcwAddInstance, registration->place, subject);
 }
 
+/* What the names now are compared with; NULL: nothing. A provider that lists
+ * others than it collects has not renamed them each time. A survey compares
+ * lists and collections itself. */
+static const struct pcw_names *names_before(const struct pcw_request *request,
+    const struct pcw_registration *registration, const struct pcw_names *now)
+{
+    struct pcw_names *const *names = registration->names;
+    const struct pcw_names *last = names[registration->named_last];
+    const struct pcw_names *same =
+        names[request->collects ? PCW_COLLECTION : PCW_ENUMERATION];
+    struct pcw_renamed renamed;
+    struct pcw_renumbered renumbered;
+
+    if (!pcw_names_changed(last, now, &renamed) &&
+        !pcw_names_renumbered(last, now, &renumbered)) {
+        return last;
+    }
+    return same != NULL || request->query->surveys ? same : last;
+}
+
 /* A logical instance keeps its name and its id: whoever sees all of them can
  * tell (PCW-ADD-03a, PCW-ADD-04a). */
 static void check_names(
     struct pcw_request *request, const struct pcw_buffer *buffer)
 {
     struct pcw_registration *registration = buffer->registration;
-    struct pcw_names *before = registration->names;
+    enum pcw_named_in in = request->collects ? PCW_COLLECTION : PCW_ENUMERATION;
+    const struct pcw_names *before;
+    struct pcw_names *now;
     struct pcw_renamed renamed;
     struct pcw_renumbered renumbered;
 
@@ -297,14 +319,17 @@ static void check_names(
     if (request->cancelled) {
         return;
     }
-    registration->names = pcw_names_new(buffer->named, buffer->named_count);
-    if (pcw_names_changed(before, registration->names, &renamed)) {
+    now = pcw_names_new(buffer->named, buffer->named_count);
+    before = names_before(request, registration, now);
+    if (pcw_names_changed(before, now, &renamed)) {
         report_renamed(request->kernel, registration, &renamed);
     }
-    if (pcw_names_renumbered(before, registration->names, &renumbered)) {
+    if (pcw_names_renumbered(before, now, &renumbered)) {
         report_renumbered(request->kernel, registration, &renumbered);
     }
-    pcw_names_free(before);
+    pcw_names_free(registration->names[in]);
+    registration->names[in] = now;
+    registration->named_last = in;
 }
 
 /* Whether the callback would show all of its instances. */

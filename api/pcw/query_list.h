@@ -8,6 +8,7 @@ struct pcw_query {
     uint32_t number;          /* from 1 */
     struct pcw_filter filter; /* its texts are the query's */
     bool announced;           /* AddCounter was called */
+    bool surveys;             /* it compares lists and collections itself */
     uint32_t *added; /* numbers of the registrations that had AddCounter */
     size_t added_count;
     uint8_t *guest; /* memory that callbacks read: PCW_CALLBACK_INFORMATION,

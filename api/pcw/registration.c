@@ -201,7 +201,9 @@ struct pcw_registration *pcw_registration_numbered(
 
 void pcw_registration_free(struct pcw_registration *registration)
 {
-    pcw_names_free(registration->names);
+    for (size_t i = 0; i < PCW_NAMED; i++) {
+        pcw_names_free(registration->names[i]);
+    }
     free(registration->description.units);
     free(registration->description.counter);
     free(registration->needed);

@@ -10,6 +10,9 @@ struct cpu;
 struct driver;
 struct pcw_names;
 
+/* What instances have their names in. */
+enum pcw_named_in { PCW_ENUMERATION, PCW_COLLECTION, PCW_NAMED };
+
 /* A value of an instance: where it lies in the instance's blocks. */
 struct pcw_counter {
     uint16_t id;
@@ -48,7 +51,8 @@ struct pcw_registration {
     struct pcw_instance **bucket; /* of open instances' names */
     uint32_t bucket_count;        /* a power of 2 */
     uint32_t instance_count;
-    struct pcw_names *names; /* names in the last whole collection */
+    struct pcw_names *names[PCW_NAMED]; /* in the last whole ones */
+    enum pcw_named_in named_last;       /* which came last of these */
     struct pcw_registration *previous, *next;
 };
 

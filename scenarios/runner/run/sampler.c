@@ -7,12 +7,14 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 #include <talloc.h>
 
 #include "api/core/place.h"
 #include "api/nt/type.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/pcw.h"
+#include "scenarios/runner/counters/surveyors.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_steps.h"
@@ -29,6 +31,9 @@ struct watched {
     bool multiple;           /* it is asked for several instances */
     bool listed;             /* it is registered now */
     struct pcw_query *query; /* NULL: none yet */
+    uint64_t digest;         /* of the instances in its last sample */
+    bool seen;               /* it has had one */
+    bool changed; /* its instances are others than in the one before */
     struct watched *next;
 };
 
@@ -47,6 +52,8 @@ struct sampler {
     bool gone;       /* something went since the last one that was due */
     bool ended;
 };
+
+#define DIGEST_PRIME UINT64_C(0x100000001B3)
 
 static const struct driver consumer = {.name = "ntpmu"};
 
@@ -117,17 +124,40 @@ static void note_failure(
     }
 }
 
-static void collect(struct sampler *sampler, struct watched *watched)
+/* All instances of a set, with all counters. */
+static struct pcw_filter filter_of(const struct watched *watched)
 {
     static const uint16_t any[] = {'*'};
-    struct kernel *kernel = &sampler->run->session->kernel;
-    const struct pcw_filter filter = {
+
+    return (struct pcw_filter){
         .set = watched->name,
         .instance = {any, 1},
         .id = PCW_ANY_INSTANCE_ID,
         .counters = UINT64_MAX,
         .multiple = watched->multiple,
     };
+}
+
+/* A number that is another one when instances come, go, or are called
+ * otherwise. */
+static uint64_t digest(const struct pcw_result *result)
+{
+    uint64_t digest = result->row_count;
+
+    for (size_t i = 0; i < result->row_count; i++) {
+        const struct pcw_row *row = &result->row[i];
+
+        digest = (digest ^ row->registration) * DIGEST_PRIME;
+        digest = (digest ^ row->id) * DIGEST_PRIME;
+        digest = (digest ^ pcw_text_hash(row->name)) * DIGEST_PRIME;
+    }
+    return digest;
+}
+
+static void collect(struct sampler *sampler, struct watched *watched)
+{
+    struct kernel *kernel = &sampler->run->session->kernel;
+    const struct pcw_filter filter = filter_of(watched);
     const struct pcw_result *result;
 
     if (watched->query == NULL) {
@@ -141,32 +171,74 @@ static void collect(struct sampler *sampler, struct watched *watched)
     }
     result = pcw_query_collect(kernel, watched->query, PCW_NEVER_CANCELLED);
     note_failure(sampler, watched, result->failure);
+    watched->changed = !watched->seen || digest(result) != watched->digest;
+    watched->digest = digest(result);
+    watched->seen = true;
     samples_add_set(sampler->samples, watched->appeared,
         rows_copy(sampler->samples, NULL, result));
 }
 
+/* How often a rule is noted: for each sample that breaks it, or once, where a
+ * consumer asks the same several times. */
+enum way { NOTE_EACH, NOTE_ONCE };
+
+/* Who relies on the figures of such a provider looks at the wrong ones. */
+static bool is_failure(enum rule rule)
+{
+    return rule == RULE_PCW_INSTANCE_DISAGREES ||
+           rule == RULE_PCW_INSTANCE_ALONE;
+}
+
+static bool is_noted(const struct samples *samples, const char *text)
+{
+    for (size_t i = 0; i < samples->note_count; i++) {
+        if (strcmp(samples->note[i].text, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_rule(
+    struct run *run, const struct rule_event *event, enum way way)
+{
+    const struct rule_row *row = &rule_rows[event->rule];
+    struct samples *samples = run->verdict->samples;
+    bool has_place = event->place != 0, has_subject = event->subject[0] != '\0';
+    char place[PLACE_BYTES] = "";
+    char *text;
+    bool noted;
+
+    place_name(&run->session->kernel, event->place, place, sizeof(place));
+    text = talloc_asprintf(samples,
+        "broken rule %s while it was sampled%s%s: %s%s%s (%s)", row->id,
+        has_place ? ", at " : "", has_place ? place : "", row->text,
+        has_subject ? ": " : "", event->subject, row->requirements);
+    assert(text != NULL);
+    noted = is_noted(samples, text);
+    if (!noted || way == NOTE_EACH) {
+        samples_add_note(samples, "%s", text);
+    }
+    if (!noted && is_failure(event->rule)) {
+        run_fail(run, RESULT_FAIL, NULL, run->scenario->root,
+            "broken rule %s%s%s: %s: %s (%s)", row->id,
+            has_place ? ", at " : "", has_place ? place : "", row->text,
+            event->subject, row->requirements);
+    }
+    talloc_free(text);
+}
+
 /* A provider's mistakes are told of, but are no step's. */
 static void note_rules(
-    struct sampler *sampler, size_t first, const struct cpu *cpu)
+    struct run *run, size_t first, const struct cpu *cpu, enum way way)
 {
-    struct kernel *kernel = &sampler->run->session->kernel;
-    const struct rule_log *log = &kernel->rules;
+    const struct rule_log *log = &run->session->kernel.rules;
 
-    evaluate_disown_rules(sampler->run, first, cpu->index);
+    evaluate_disown_rules(run, first, cpu->index);
     for (size_t i = first; i < log->count; i++) {
-        const struct rule_event *event = &log->event[i];
-        const struct rule_row *row = &rule_rows[event->rule];
-        char place[PLACE_BYTES] = "";
-
-        if (event->processor != cpu->index) {
-            continue;
+        if (log->event[i].processor == cpu->index) {
+            note_rule(run, &log->event[i], way);
         }
-        place_name(kernel, event->place, place, sizeof(place));
-        samples_add_note(sampler->samples,
-            "broken rule %s while it was sampled%s%s: %s%s%s (%s)", row->id,
-            event->place == 0 ? "" : ", at ", event->place == 0 ? "" : place,
-            row->text, event->subject[0] == '\0' ? "" : ": ", event->subject,
-            row->requirements);
     }
 }
 
@@ -197,6 +269,56 @@ static void check_end(struct sampler *sampler)
     }
 }
 
+/* A set that is surveyed. */
+struct surveyed {
+    struct run *run;
+    const char *name;
+};
+
+static void note_survey(void *context, const struct pcw_survey *outcome,
+    size_t first_rule, const struct cpu *cpu)
+{
+    const struct surveyed *surveyed = context;
+    struct samples *samples = surveyed->run->verdict->samples;
+    char number[NT_STATUS_DIGITS];
+
+    if (outcome->no_memory || outcome->too_many) {
+        samples_add_note(samples,
+            "the list and the collection of '%s' are not compared: %s",
+            surveyed->name,
+            outcome->no_memory ? "the guest has no memory for a query"
+                               : "it has more than 4096 instances");
+    }
+    if (outcome->failure != 0) {
+        samples_add_note(samples,
+            "the callback of '%s' answered %s when its instances were listed "
+            "(PCW-CB-02: Windows does not look at it)",
+            surveyed->name, nt_status_text(outcome->failure, number));
+    }
+    note_rules(surveyed->run, first_rule, cpu, NOTE_ONCE);
+}
+
+/* Performance Monitor lists the instances when somebody opens the dialogue:
+ * here where a set comes up, and where its instances are others than they were.
+ */
+static void survey_all(struct sampler *sampler)
+{
+    struct session *session = sampler->run->session;
+
+    for (struct watched *watched = sampler->first; watched != NULL;
+         watched = watched->next) {
+        if (watched->listed && watched->wanted && watched->changed) {
+            const struct pcw_filter filter = filter_of(watched);
+            struct surveyed surveyed = {
+                sampler->run, sampler->samples->appeared[watched->appeared]};
+
+            watched->changed = false;
+            surveyors_send(&session->kernel, &filter, session->budget,
+                &(struct survey_reader){note_survey, &surveyed});
+        }
+    }
+}
+
 static void take(struct sampler *sampler, struct cpu *cpu)
 {
     struct kernel *kernel = &sampler->run->session->kernel;
@@ -222,7 +344,8 @@ static void take(struct sampler *sampler, struct cpu *cpu)
     if (sampler->ended) {
         close_queries(sampler);
     }
-    note_rules(sampler, first_rule, cpu);
+    note_rules(sampler->run, first_rule, cpu, NOTE_EACH);
+    survey_all(sampler);
     sampler->taken = cpu->time;
     if (sampler->run->session->samples_out != NULL) {
         samples_send(

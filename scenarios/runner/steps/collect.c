@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "api/pcw/query.h"
+#include "api/pcw/survey.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/language/scope_path.h"
@@ -26,6 +27,7 @@ struct collect {
     const struct node *query; /* number of an open query; NULL: none */
     struct collection collection;
     uint32_t cancel_after;
+    bool survey; /* as Performance Monitor does it, before it collects */
 };
 
 static bool is_query(const struct step *step)
@@ -92,6 +94,23 @@ static void refuse_filter(struct reader *reader, const struct node *node)
     }
 }
 
+/* A survey lists, collects and cancels by itself, in queries of its own. */
+static void refuse_with_survey(struct reader *reader, const struct node *node)
+{
+    static const char *const keys[] = {"query", "enumerate", "cancel_after"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *key = node_key(node, keys[i]);
+
+        if (key != NULL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+                "'survey' and '%s' exclude each other", keys[i]);
+            diagnostics_hint(reader->scope.schema.diagnostics,
+                "a survey lists, collects and cancels in queries of its own");
+        }
+    }
+}
+
 static void read_collect_keys(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -116,6 +135,10 @@ static void read_collect_keys(
     enumerate = node_get(node, "enumerate");
     if (enumerate != NULL) {
         schema_bool(schema, enumerate, &collect->collection.enumerates);
+    }
+    if (node_get(node, "survey") != NULL) {
+        schema_bool(schema, node_get(node, "survey"), &collect->survey);
+        refuse_with_survey(reader, node);
     }
     cancel = node_get(node, "cancel_after");
     if (cancel != NULL) {
@@ -367,6 +390,30 @@ static struct pcw_query *begin_query(struct run *run, struct outcome *outcome,
     return query;
 }
 
+/* Returns whether it went to its end. */
+static bool survey_set(struct run *run, struct outcome *outcome)
+{
+    const struct collect *collect = outcome->step->data;
+    struct pcw_filter filter;
+    struct pcw_survey survey;
+
+    if (!make_filter(run, outcome, &collect->asked, &filter)) {
+        return false;
+    }
+    survey = pcw_survey(&run->session->kernel, &filter);
+    if (survey.no_memory || survey.too_many) {
+        refuse(run, outcome,
+            survey.no_memory
+                ? "the guest's memory has no room for a query; free some of it"
+                : talloc_asprintf(run->context,
+                      "a survey compares %d instances at the most; 'instance' "
+                      "asks for fewer",
+                      SURVEY_ROWS));
+        return false;
+    }
+    return true;
+}
+
 static void collect_once(struct run *run, struct outcome *outcome)
 {
     const struct collect *collect = outcome->step->data;
@@ -374,6 +421,9 @@ static void collect_once(struct run *run, struct outcome *outcome)
 
     outcome->call =
         talloc_asprintf(outcome, "collect of '%s'", collect->asked.set);
+    if (collect->survey && !survey_set(run, outcome)) {
+        return;
+    }
     query = begin_query(
         run, outcome, &collect->asked, !collect->collection.enumerates);
     if (query != NULL) {

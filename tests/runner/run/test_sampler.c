@@ -80,7 +80,7 @@ static struct sampler_row {
     {"each_instance_is_seen_once_at_least",
         ON("2") "steps:\n" REGISTER CREATE_FIRST ASK CLOSE CREATE_SECOND
             CLOSE_SECOND UNREGISTER,
-        1000, 0, NULL, "4: one=5; 6: two=5"},
+        1000, 0, NULL, "4: one=5; 7: two=5"},
     {"no_more_than_asked_for",
         ON("2") "steps:\n" REGISTER CREATE_FIRST ASK WAIT("1000")
             CLOSE UNREGISTER,
@@ -95,7 +95,7 @@ static struct sampler_row {
     {"one_processor_that_is_busy_is_waited_for",
         ON("1") "steps:\n" REGISTER CREATE ASK
                 "- {run: {cycles: 2500000}}\n" WAIT("1000") HELD,
-        1000, 0, NULL, "2503: one=5; 3503: one=5"},
+        1000, 0, NULL, "2503: one=5; 3504: one=5"},
     {"another_goes_on_meanwhile",
         ON("2") "steps:\n" REGISTER CREATE ASK
                 "- {run: {cycles: 2500000}}\n" HELD,
@@ -158,10 +158,14 @@ static void sampler_row(void **state)
         "args: {Instance: null}}",                                             \
         "")
 
-#define ADD(id)                                                                \
-    "{when: $(Type == PcwCallbackCollectData), call: PcwAddInstance, args: "   \
+#define ADD_WHEN(when, id)                                                     \
+    "{when: $(" when "), call: PcwAddInstance, args: "                         \
     "{Buffer: $Info.CollectData.Buffer, Name: far, Id: " id                    \
     ", Count: 1, Data: [{Data: $block, Size: 8}]}}"
+#define ADD(id)                                                                \
+    ADD_WHEN("Type == PcwCallbackCollectData or "                              \
+             "Type == PcwCallbackEnumerateInstances",                          \
+        id)
 
 static struct verdict_row {
     const char *name, *text;
@@ -175,6 +179,15 @@ static struct verdict_row {
         CALLED(ADD("0xFFFFFFFE")) WAIT("1500") REGISTRATION_HELD, RESULT_PASS,
         NULL, "1000: far=5; 1502: far=5",
         "broken rule pcw.instance.reserved_id while it was sampled"},
+    {"instance_that_is_collected_and_not_listed",
+        CALLED(ADD_WHEN("Type == PcwCallbackCollectData", "1")) WAIT("1500")
+            REGISTRATION_HELD,
+        RESULT_FAIL,
+        "broken rule pcw.instance.disagrees: what a callback lists and what it "
+        "collects disagree about an instance: 'Set': 'far', id 1, is collected "
+        "and not listed (PCW-ADD-02a PCW-ADD-03a PCW-ADD-04a PCW-CB-04)",
+        "1000: far=5; 1502: far=5",
+        "broken rule pcw.instance.disagrees while it was sampled"},
     {"machine_that_stops_in_the_callback", STOPPED WAIT("1500"), RESULT_FAIL,
         "", "", NULL},
     {"machine_that_stops_at_the_end", STOPPED, RESULT_FAIL, "", "", NULL},
@@ -196,6 +209,9 @@ static void verdict_row(void **state)
     verdict = scenario_run_nth(&made, 0);
     if (row->want_message == NULL && verdict->failure_count > 0) {
         assert_string_equal(verdict->failure[0].message, "");
+    }
+    if (row->want_message != NULL && row->want_message[0] != '\0') {
+        assert_string_equal(verdict->failure[0].message, row->want_message);
     }
     assert_int_equal(verdict->result, row->want);
     assert_string_equal(
