@@ -292,6 +292,12 @@ ntpmu_golden_test("commands.counters_of_an_image"
 ntpmu_golden_test("commands.counters_of_an_image_that_breaks_a_rule"
   "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_breaks_a_rule.expected"
   counters "${samples}/queues_id_reserved.sys" --manifest "${man}" --samples 2 --cpus 1)
+ntpmu_golden_test("commands.counters_of_an_image_that_creates_unchecked"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_creates_unchecked.expected"
+  counters "${drivers}/published.sys" --samples 1)
+ntpmu_golden_test("commands.counters_of_an_image_whose_instance_is_refused"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_whose_instance_is_refused.expected"
+  counters "${drivers}/published_short.sys" --samples 1)
 ntpmu_golden_test("commands.counters_of_an_image_that_has_none"
   "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_has_none.expected"
   counters "${samples}/sampler.sys")

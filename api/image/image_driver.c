@@ -11,6 +11,7 @@
 #include "api/image/image.h"
 #include "api/io/driver.h"
 #include "api/ke/dpc.h"
+#include "api/pcw/refusal.h"
 
 /* Nothing of the driver runs any more. */
 static void end(struct kernel *kernel, struct image *image)
@@ -48,6 +49,7 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
 {
     uint64_t entry = (uintptr_t)image->base + image->pe.entry_rva;
     NTSTATUS status = io_driver_check_name(kernel, image->driver->name);
+    size_t refusals;
 
     assert(!image->unloaded && image->io == NULL); /* it starts once */
     trace_missing(kernel, image);
@@ -60,8 +62,11 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
         image_unload(kernel, image);
         return status;
     }
+    refusals = pcw_refusals_count(kernel);
     status = io_driver_entry(kernel, image->io, entry);
     if (NT_SUCCESS(status)) {
+        pcw_refusals_hide(
+            kernel, refusals, "DriverEntry", (struct pcw_text){NULL, 0});
         image_discard(kernel, image);
     } else {
         end(kernel, image);

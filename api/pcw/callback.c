@@ -14,6 +14,7 @@
 #include "api/ke/driver_call.h"
 #include "api/ke/object_wait.h"
 #include "api/pcw/pcw.h"
+#include "api/pcw/refusal.h"
 #include "sim/machine/strand.h"
 
 /* What lies where in the guest's memory. */
@@ -195,6 +196,7 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
     };
     struct pcw_call call = {registration, type, strand_current(kernel->machine),
         kernel->pcw->calls};
+    size_t refusals = pcw_refusals_count(kernel);
     uint64_t status;
 
     assert(query->guest != NULL && description->callback != 0);
@@ -207,6 +209,8 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
     driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
     if (!NT_SUCCESS((NTSTATUS)(uint32_t)status)) {
         query->failure = (uint32_t)status;
+    } else {
+        pcw_refusals_hide(kernel, refusals, target.routine, description->name);
     }
     forget(query);
 }

@@ -94,6 +94,7 @@ void pcw_release(struct pcw *pcw)
     pcw_buffers_free(pcw);
     pcw_queries_free(pcw);
     pcw_ids_free(pcw);
+    free(pcw->refusal);
     free(pcw->name);
     free(pcw->blocks);
     for (enum pcw_kind kind = 0; kind < PCW_KINDS; kind++) {

@@ -16,6 +16,7 @@ struct pcw_call;
 struct pcw_ids;
 struct pcw_instance;
 struct pcw_query;
+struct pcw_refusal;
 struct pcw_registration;
 
 enum pcw_kind { PCW_REGISTRATION, PCW_INSTANCE, PCW_BUFFER, PCW_KINDS };
@@ -63,15 +64,17 @@ struct pcw_handles {
 struct pcw {
     struct pcw_handles handles[PCW_KINDS];
     struct pcw_registration *first, *last; /* in order of PcwRegister */
-    struct pcw_ids **ids;       /* where ids of instances come from: buckets */
-    uint32_t ids_buckets;       /* by the set's name, a power of 2 or 0 */
-    uint32_t ids_count;         /* in all of them */
-    struct pcw_call *calls;     /* callbacks that run now, newest first */
-    struct pcw_buffer *buffers; /* of callbacks that run now */
-    struct pcw_query *queries;  /* open, in no order that matters */
-    uint32_t query_count;       /* ever */
-    uint16_t *name;             /* of the call that is being decoded */
-    void *blocks;               /* the same */
+    struct pcw_ids **ids;        /* where ids of instances come from: buckets */
+    uint32_t ids_buckets;        /* by the set's name, a power of 2 or 0 */
+    uint32_t ids_count;          /* in all of them */
+    struct pcw_call *calls;      /* callbacks that run now, newest first */
+    struct pcw_buffer *buffers;  /* of callbacks that run now */
+    struct pcw_query *queries;   /* open, in no order that matters */
+    uint32_t query_count;        /* ever */
+    struct pcw_refusal *refusal; /* calls that failed, in their order */
+    size_t refusal_count, refusal_capacity;
+    uint16_t *name;                 /* of the call that is being decoded */
+    void *blocks;                   /* the same */
     struct pcw_observer observer;   /* closing NULL: nobody */
     struct pcw_describer describer; /* instances NULL: nobody */
     bool not_ready; /* it is too early in the boot for PCW (PCW-REG-15) */

@@ -12,6 +12,7 @@
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/refusal.h"
 #include "api/pcw/text.h"
 
 static const enum routine this_routine = ROUTINE_PcwAddInstance;
@@ -266,6 +267,7 @@ NTSTATUS PcwAddInstance_body(PPCW_BUFFER Buffer, PCUNICODE_STRING Name,
     NTSTATUS status = decode(kernel, Buffer, Name, Count, Data, &claim);
 
     if (!NT_SUCCESS(status)) {
+        pcw_refused(kernel, this_routine, status);
         return status;
     }
     if (claim.short_block) {

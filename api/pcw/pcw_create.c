@@ -9,6 +9,7 @@
 #include "api/mm/copy.h"
 #include "api/pcw/buffer.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/refusal.h"
 #include "api/pcw/text.h"
 
 static const enum routine this_routine = ROUTINE_PcwCreateInstance;
@@ -25,6 +26,9 @@ static NTSTATUS answer(
     struct kernel *kernel, PPCW_INSTANCE *to, uint64_t handle, NTSTATUS status)
 {
     assert(NT_SUCCESS(status) == (handle != 0));
+    if (!NT_SUCCESS(status)) {
+        pcw_refused(kernel, this_routine, status);
+    }
     if (NT_SUCCESS(status) || !ruling_is(kernel, RULED_PCW_CRE_10b_untouched)) {
         copy_out(kernel, this_routine, to, &handle, sizeof(handle));
     }

@@ -14,6 +14,7 @@
 #include "api/nt/type.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/pcw.h"
+#include "api/pcw/refusal.h"
 #include "scenarios/runner/counters/surveyors.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
@@ -572,12 +573,26 @@ static void take_last(struct run *run, struct sampler *sampler)
     samples_end_sample(sampler->samples);
 }
 
+/* Windows looks at none of it, and what is missing is just not seen. */
+static void note_refusals(struct sampler *sampler)
+{
+    struct kernel *kernel = &sampler->run->session->kernel;
+    char text[PCW_REFUSAL_BYTES];
+
+    for (size_t i = 0; i < pcw_refusals_count(kernel); i++) {
+        if (pcw_refusal_text(kernel, i, text, sizeof(text))) {
+            samples_add_note(sampler->samples, "%s", text);
+        }
+    }
+}
+
 void sampler_end(struct run *run)
 {
     if (run->sampler == NULL) {
         return;
     }
     take_last(run, run->sampler);
+    note_refusals(run->sampler);
     if (run->sampler->sampling->marks) {
         end_marks(run->sampler);
     }
