@@ -70,11 +70,15 @@ static void write_number(struct writer *writer, const struct node *mapping,
         talloc_asprintf(writer->context, "%u", value));
 }
 
-static void write_kinds(struct writer *writer, const struct node *kinds)
+/* A part of the machine that is written as the scenario has it, if it does. */
+static void write_part(
+    struct writer *writer, const struct node *machine, const char *key)
 {
-    if (kinds != NULL) {
-        fputs("  kinds: ", writer->out);
-        writer_flow(writer, kinds);
+    const struct node *part = machine == NULL ? NULL : node_get(machine, key);
+
+    if (part != NULL) {
+        fprintf(writer->out, "  %s: ", key);
+        writer_flow(writer, part);
         writer_end_line(writer);
     }
 }
@@ -133,15 +137,6 @@ static void write_groups(struct writer *writer, const struct node *node)
         writer, node, "groups", 2, talloc_asprintf_append_buffer(sizes, "]"));
 }
 
-static void write_claims(struct writer *writer, const struct node *claims)
-{
-    if (claims != NULL) {
-        fputs("  claims: ", writer->out);
-        writer_flow(writer, claims);
-        writer_end_line(writer);
-    }
-}
-
 static void write_machine(struct writer *writer)
 {
     const struct scenario *scenario = writer->scenario;
@@ -162,7 +157,9 @@ static void write_machine(struct writer *writer)
     if (scenario->verifier) {
         write_machine_key(writer, node, "verifier", 2, "true");
     }
-    write_claims(writer, node == NULL ? NULL : node_get(node, "claims"));
+    write_part(writer, node, "claims");
+    write_part(writer, node, "memory");
+    write_part(writer, node, "pci");
     if (arch_rows[scenario->arch].model == MODEL_NONE) {
         return;
     }
@@ -174,7 +171,7 @@ static void write_machine(struct writer *writer)
         write_machine_key(writer, node, "pce", 2, "false");
     }
     write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
-    write_kinds(writer, node == NULL ? NULL : node_get(node, "kinds"));
+    write_part(writer, node, "kinds");
     write_msrs(writer, node == NULL ? NULL : node_get(node, "msrs"));
 }
 
