@@ -16,6 +16,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
+#include "scenarios/runner/library/library.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/child_life.h"
 #include "scenarios/runner/run/crash_report.h"
@@ -27,7 +28,6 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/syscall_policy.h"
-#include "scenarios/runner/scenario/library.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/scenario_file.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/library/kinds.h"
 #include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/evaluate.h"
@@ -19,7 +20,6 @@
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
 #include "scenarios/runner/scenario/check.h"
-#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 

@@ -4,7 +4,7 @@
 
 #include "scenarios/runner/language/form.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/scenario/fragment.h"
+#include "scenarios/runner/library/fragment.h"
 #include "scenarios/runner/scenario/instances.h"
 #include "scenarios/runner/scenario/scenario.h"
 

@@ -5,8 +5,8 @@
 #define RUNNER_SCENARIO_OUTLINE_H
 
 #include "scenarios/runner/language/resolve.h"
+#include "scenarios/runner/library/library.h"
 #include "scenarios/runner/scenario/instance.h"
-#include "scenarios/runner/scenario/library.h"
 
 enum {
     OUTLINE_INSTANCES = 10000, /* of cases x matrix, before `requires` */

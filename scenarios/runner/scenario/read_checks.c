@@ -8,9 +8,9 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/library/kinds.h"
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 

@@ -12,9 +12,9 @@
 #include "api/nt/rulings.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/library/suite_file.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
-#include "scenarios/runner/scenario/suite_file.h"
 
 enum { MANIFEST_FILE_BYTES = 1 << 22 };
 

@@ -7,7 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/library/kinds.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_lost.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/scenario/fragment.h"
+#include "scenarios/runner/library/fragment.h"
 #include "scenarios/runner/scenario/xfail_list.h"
 
 /* The key that a file of each kind has; a scenario has none of them but, as

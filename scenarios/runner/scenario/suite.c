@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <talloc.h>
 
+#include "scenarios/runner/library/kinds.h"
 #include "scenarios/runner/scenario/file_readers.h"
-#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
 

@@ -3,8 +3,8 @@
 #ifndef RUNNER_SCENARIO_XFAIL_LIST_H
 #define RUNNER_SCENARIO_XFAIL_LIST_H
 
+#include "scenarios/runner/library/library.h"
 #include "scenarios/runner/scenario/instance.h"
-#include "scenarios/runner/scenario/library.h"
 
 /* Reports what is wrong with the file. */
 void xfail_list_check(const struct schema *schema, const struct node *root);

@@ -3,7 +3,7 @@
 #ifndef RUNNER_SELECTION_LANGUAGE_KINDS_H
 #define RUNNER_SELECTION_LANGUAGE_KINDS_H
 
-#include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/library/kinds.h"
 
 extern const struct kinds language_kinds;
 

@@ -40,6 +40,7 @@ static struct code_row {
     {"timer_or_dpc", "TIMER_OR_DPC_INVALID", 0xC7},
     {"unexpected_value", "IRQL_UNEXPECTED_VALUE", 0xC8},
     {"io_manager", "DRIVER_VERIFIER_IOMANAGER_VIOLATION", 0xC9},
+    {"pnp_fatal", "PNP_DETECTED_FATAL_ERROR", 0xCA},
     {"unloaded", "DRIVER_UNLOADED_WITHOUT_CANCELLING_PENDING_OPERATIONS", 0xCE},
     {"driver_irql", "DRIVER_IRQL_NOT_LESS_OR_EQUAL", 0xD1},
     {"freed_special_pool", "DRIVER_PAGE_FAULT_IN_FREED_SPECIAL_POOL", 0xD5},

@@ -1,8 +1,8 @@
 /* test_file_readers.c - files read by several threads are what they are when
  * one reads them. */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/library/library.h"
 #include "scenarios/runner/scenario/file_readers.h"
-#include "scenarios/runner/scenario/library.h"
 #include "tests/runner/scenario/suite_files.h"
 
 enum { THREADS = 4, PATHS = 2 };

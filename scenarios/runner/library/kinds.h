@@ -1,7 +1,7 @@
 /* kinds.h - the kinds of steps and expectations that a scenario can have, as
  * rooms above have them. */
-#ifndef RUNNER_SCENARIO_KINDS_H
-#define RUNNER_SCENARIO_KINDS_H
+#ifndef RUNNER_LIBRARY_KINDS_H
+#define RUNNER_LIBRARY_KINDS_H
 
 struct check_kinds;
 struct step_kinds;

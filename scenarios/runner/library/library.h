@@ -1,8 +1,8 @@
 /* library.h - what the files of one run share: the requirements, where errors
  * go, values from the command line, and the files that scenarios take defaults
  * and fragments from, each read once. */
-#ifndef RUNNER_SCENARIO_LIBRARY_H
-#define RUNNER_SCENARIO_LIBRARY_H
+#ifndef RUNNER_LIBRARY_LIBRARY_H
+#define RUNNER_LIBRARY_LIBRARY_H
 
 #include "scenarios/runner/language/requirements.h"
 #include "scenarios/runner/language/schema.h"

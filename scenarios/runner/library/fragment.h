@@ -1,8 +1,8 @@
 /* fragment.h - steps of another file, by "path#name". */
-#ifndef RUNNER_SCENARIO_FRAGMENT_H
-#define RUNNER_SCENARIO_FRAGMENT_H
+#ifndef RUNNER_LIBRARY_FRAGMENT_H
+#define RUNNER_LIBRARY_FRAGMENT_H
 
-#include "scenarios/runner/scenario/library.h"
+#include "scenarios/runner/library/library.h"
 
 struct fragment {
     const struct node *key;    /* its name, where it is defined */

@@ -1,6 +1,6 @@
 /* suite_file.c - another file that a scenario names, by a path that leads out
  * of the suite in no way: links are resolved first. */
-#include "scenarios/runner/scenario/suite_file.h"
+#include "scenarios/runner/library/suite_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* suite_file.h - another file that a scenario names: beside it or below, never
  * outside of the suite. */
-#ifndef RUNNER_SCENARIO_SUITE_FILE_H
-#define RUNNER_SCENARIO_SUITE_FILE_H
+#ifndef RUNNER_LIBRARY_SUITE_FILE_H
+#define RUNNER_LIBRARY_SUITE_FILE_H
 
 #include "scenarios/runner/language/schema.h"
 

@@ -1,6 +1,6 @@
 /* fragment.c - fragments, steps of other files: found by "path#name" without
  * leaving the suite, and what can be said of one before anybody uses it. */
-#include "scenarios/runner/scenario/fragment.h"
+#include "scenarios/runner/library/fragment.h"
 
 #include <assert.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "scenarios/runner/language/scope.h"
 #include "scenarios/runner/language/type_name.h"
-#include "scenarios/runner/scenario/suite_file.h"
+#include "scenarios/runner/library/suite_file.h"
 
 static bool refuse(const struct schema *schema, const struct node *name,
     const char *what, const char *hint)

@@ -1,7 +1,7 @@
 /* library.c - what the files of one run share: files that scenarios take
  * defaults and fragments from, each read once, and values from the command
  * line. */
-#include "scenarios/runner/scenario/library.h"
+#include "scenarios/runner/library/library.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -11,7 +11,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/library/kinds.h"
 #include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/yaml/source.h"
 
