@@ -29,7 +29,7 @@ struct said {
 static struct survey_row {
     const char *name;
     struct said said[ANSWERS];
-    const char *want[2]; /* subjects; NULL: no more */
+    const char *want[3]; /* subjects; NULL: no more */
     bool hides;          /* those that are asked for alone */
     unsigned alone;      /* how often pcw.instance.alone is broken */
 } survey_rows[] = {
@@ -100,6 +100,22 @@ static struct survey_row {
             SAID(NAMED(u"A", 1), NAMED(u"B", 2)), SAID(NAMED(u"B", 2)),
             SAID(NAMED(u"B", 2))},
         {NULL}, false, 0},
+    {"other_name_of_one_of_two_with_its_id",
+        {SAID(NAMED(u"A", 1), NAMED(u"C", 1)), SAID(NAMED(u"B", 1)),
+            SAID(NAMED(u"A", 1), NAMED(u"C", 1)), SAID(NAMED(u"B", 1)),
+            SAID(NAMED(u"A", 1), NAMED(u"C", 1))},
+        {"'Disk': 'A', id 1, is listed and not collected",
+            "'Disk': 'C', id 1, is listed and not collected",
+            "'Disk': 'B', id 1, is collected and not listed"},
+        false, 0},
+    {"other_id_of_one_of_two_with_its_name",
+        {SAID(NAMED(u"A", 1), NAMED(u"A", 2)), SAID(NAMED(u"A", 3)),
+            SAID(NAMED(u"A", 1), NAMED(u"A", 2)), SAID(NAMED(u"A", 3)),
+            SAID(NAMED(u"A", 1), NAMED(u"A", 2))},
+        {"'Disk': 'A', id 1, is listed and not collected",
+            "'Disk': 'A', id 2, is listed and not collected",
+            "'Disk': 'A', id 3, is collected and not listed"},
+        false, 0},
     {"hides_when_alone",
         {SAID(NAMED(u"A", 1), NAMED(u"B", 2)),
             SAID(NAMED(u"A", 1), NAMED(u"B", 2)),
@@ -145,22 +161,32 @@ static void survey_main(void *argument)
     assert_int_equal(outcome.failure, 0);
 }
 
+/* What the survey has said, and no other rule. */
+static void check_said(
+    const struct rule_log *log, const char *const want[], unsigned most)
+{
+    unsigned said = 0;
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->event[i].rule == RULE_PCW_INSTANCE_DISAGREES ||
+            log->event[i].rule == RULE_PCW_INSTANCE_ALONE) {
+            assert_true(said < most && want[said] != NULL);
+            assert_string_equal(log->event[i].subject, want[said]);
+            said++;
+        }
+    }
+    assert_true(said == most || want[said] == NULL);
+}
+
 static void survey_row(void **state)
 {
     struct script script = {.row = *state};
-    const struct rule_log *log;
 
     scene_init(&script.scene);
-    log = &script.scene.booted.kernel.rules;
     script.scene.provider.during = say;
     script.scene.provider.argument = &script;
     booted_run(&script.scene.booted, 0, survey_main, &script);
-    for (unsigned i = 0; i < 2 && script.row->want[i] != NULL; i++) {
-        assert_true(log->count > i);
-        assert_string_equal(log->event[i].subject, script.row->want[i]);
-    }
-    assert_int_equal(log->count,
-        (script.row->want[0] != NULL) + (script.row->want[1] != NULL));
+    check_said(&script.scene.booted.kernel.rules, script.row->want, 3);
     assert_int_equal(
         booted_broken(&script.scene.booted, RULE_PCW_INSTANCE_ALONE),
         script.row->alone);
@@ -168,6 +194,123 @@ static void survey_row(void **state)
         pcw_provider_count(&script.scene.provider, PcwCallbackAddCounter),
         pcw_provider_count(&script.scene.provider, PcwCallbackRemoveCounter));
     booted_release(&script.scene.booted);
+}
+
+/* Sets of one name, and what their callback says of both: five instances in a
+ * list, none in a collection. */
+static void list_five(struct pcw_provider *provider, uint64_t type)
+{
+    static const struct named five[] = {NAMED(u"A", 1), NAMED(u"B", 2),
+        NAMED(u"C", 3), NAMED(u"D", 4), NAMED(u"E", 5), END};
+    static const struct named none[] = {END};
+
+    if (type >= PcwCallbackEnumerateInstances) {
+        plan(provider->argument,
+            type == PcwCallbackEnumerateInstances ? five : none);
+    }
+}
+
+static void quiet_main(void *argument)
+{
+    struct scene *scene = argument;
+    const struct pcw_survey outcome =
+        pcw_survey(&scene->booted.kernel, &scene->consumer.filter);
+
+    assert_false(outcome.no_memory || outcome.too_many);
+}
+
+static void eight_disagreements_are_told_of(void **state)
+{
+    struct scene scene;
+    const struct pcw_set second = {.name = PCW_TEXT(u"Disk"),
+        .callback = pcw_callback_of_scene,
+        .context = &scene.provider};
+
+    (void)state;
+    scene_init(&scene);
+    pcw_register(&scene.booted, &second);
+    scene.provider.during = list_five;
+    scene.provider.argument = &scene;
+    booted_run(&scene.booted, 0, quiet_main, &scene);
+    assert_int_equal(
+        booted_broken(&scene.booted, RULE_PCW_INSTANCE_DISAGREES), 8);
+    booted_release(&scene.booted);
+}
+
+/* When the guest's memory is full: the callback fills it when it is asked for
+ * the n-th time, counted from 1; 0: before it is asked. */
+static struct full_row {
+    const char *name;
+    unsigned asked;
+    bool agrees; /* else what is listed is not collected */
+    bool said;   /* the survey says that there was no memory */
+} full_rows[] = {
+    {"full_before_the_first_list", 0, true, true},
+    {"full_before_the_collection", 1, true, true},
+    {"full_before_the_second_list", 2, true, true},
+    {"full_before_the_second_collection", 3, false, true},
+    {"full_before_the_last_list", 4, false, true},
+    {"full_before_one_is_asked_for_alone", 3, true, true},
+};
+
+struct filler {
+    struct scene scene;
+    const struct full_row *row;
+    unsigned asked;
+};
+
+static void fill(struct scene *scene)
+{
+    struct memory *memory = &scene->booted.machine.memory;
+
+    for (size_t bytes = (size_t)1 << 30; bytes > 0; bytes /= 2) {
+        while (memory_alloc(memory, bytes, 0) != NULL) {
+        }
+    }
+}
+
+static void say_and_fill(struct pcw_provider *provider, uint64_t type)
+{
+    static const struct named one[] = {NAMED(u"A", 1), END};
+    static const struct named none[] = {END};
+    struct filler *filler = provider->argument;
+
+    if (type < PcwCallbackEnumerateInstances) {
+        return;
+    }
+    plan(&filler->scene,
+        type == PcwCallbackEnumerateInstances || filler->row->agrees ? one
+                                                                     : none);
+    if (++filler->asked == filler->row->asked) {
+        fill(&filler->scene);
+    }
+}
+
+static void full_main(void *argument)
+{
+    struct filler *filler = argument;
+    struct scene *scene = &filler->scene;
+    struct pcw_survey outcome;
+
+    if (filler->row->asked == 0) {
+        fill(scene);
+    }
+    outcome = pcw_survey(&scene->booted.kernel, &scene->consumer.filter);
+    assert_int_equal(outcome.no_memory, filler->row->said);
+}
+
+static void full_row(void **state)
+{
+    struct filler filler = {.row = *state};
+
+    scene_init(&filler.scene);
+    filler.scene.provider.during = say_and_fill;
+    filler.scene.provider.argument = &filler;
+    booted_run(&filler.scene.booted, 0, full_main, &filler);
+    assert_int_equal(filler.asked, filler.row->asked);
+    check_said(&filler.scene.booted.kernel.rules, (const char *[1]){NULL}, 1);
+    assert_null(pcw_query_find(&filler.scene.booted.kernel, 1));
+    booted_release(&filler.scene.booted);
 }
 
 static void fails_main(void *argument)
@@ -199,15 +342,6 @@ static void many_main(void *argument)
     assert_true(outcome.too_many);
 }
 
-static void fits_main(void *argument)
-{
-    struct scene *scene = argument;
-    const struct pcw_survey outcome =
-        pcw_survey(&scene->booted.kernel, &scene->consumer.filter);
-
-    assert_false(outcome.too_many || outcome.no_memory);
-}
-
 /* Names of created instances: 4 digits. */
 static void create(struct scene *scene, unsigned n)
 {
@@ -228,7 +362,7 @@ static void more_than_4096_are_not_compared(void **state)
     for (unsigned i = 0; i < 4096; i++) {
         create(&scene, i);
     }
-    booted_run(&scene.booted, 0, fits_main, &scene);
+    booted_run(&scene.booted, 0, quiet_main, &scene);
     create(&scene, 4096);
     booted_run(&scene.booted, 0, many_main, &scene);
     booted_release(&scene.booted);
@@ -237,6 +371,9 @@ static void more_than_4096_are_not_compared(void **state)
 TEST_FILE(test_pcw_survey)
 {
     TEST_ADD_ROWS(list, survey_row, survey_rows);
+    TEST_ADD_ROWS(list, full_row, full_rows);
+    test_add(list, "eight_disagreements_are_told_of",
+        eight_disagreements_are_told_of, NULL);
     test_add(
         list, "list_that_fails_is_told_of", list_that_fails_is_told_of, NULL);
     test_add(list, "more_than_4096_are_not_compared",
