@@ -87,12 +87,7 @@ static bool read_bytes(struct scope *scope, void *context,
 {
     struct value_block block;
 
-    if (!value_is_list(node)) {
-        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
-            "expected a list of bytes, [0x1, 0x2], or {repeat: n, item: 0}");
-        return false;
-    }
-    if (!value_block(scope, context, node, NT_UCHAR, true, &block)) {
+    if (!value_bytes(scope, context, node, &block)) {
         return false;
     }
     content->bytes = block.bytes;

@@ -46,15 +46,20 @@ static bool begins(const struct pcw_text *text, const char *with)
     return true;
 }
 
-static bool key_error(
-    const struct schema *schema, const struct node *node, const char *what)
+static const char key_hint[] = "a key is written with its whole path, "
+                               "'\\Registry\\Machine\\Software\\Mill' or "
+                               "'\\Registry\\User\\.Default\\Mill'";
+static const char file_hint[] =
+    "a file is written as drivers do, '\\??\\C:\\Data\\a.bin' or "
+    "'\\SystemRoot\\Temp\\a.bin'";
+
+/* False, for who returns it. */
+static bool path_error(const struct schema *schema, const struct node *node,
+    const char *what, const char *hint)
 {
     schema_error(
         schema, DIAGNOSTIC_WRONG_TYPE, node, "'%s' %s", node->text, what);
-    diagnostics_hint(schema->diagnostics,
-        "a key is written with its whole path, "
-        "'\\Registry\\Machine\\Software\\Mill' or "
-        "'\\Registry\\User\\.Default\\Mill'");
+    diagnostics_hint(schema->diagnostics, "%s", hint);
     return false;
 }
 
@@ -73,29 +78,19 @@ bool stored_path_of_key(const struct schema *schema, const struct node *node,
     right = begins(&text, "\\REGISTRY\\MACHINE\\") ||
             begins(&text, "\\REGISTRY\\USER\\");
     if (!right) {
-        key_error(schema, node, "is no path of a key");
+        path_error(schema, node, "is no path of a key", key_hint);
     }
     while (right && at < text.length) {
         struct volume_name name = volume_path_name(text.at, text.length, &at);
 
         if (name.length == 0 || text.at[text.length - 1] == '\\') {
-            right = key_error(schema, node, "has a name that is empty");
+            right =
+                path_error(schema, node, "has a name that is empty", key_hint);
         }
         add_name(path, name.unit, name.length);
     }
     talloc_free(context);
     return right;
-}
-
-static bool file_error(
-    const struct schema *schema, const struct node *node, const char *what)
-{
-    schema_error(
-        schema, DIAGNOSTIC_WRONG_TYPE, node, "'%s' %s", node->text, what);
-    diagnostics_hint(schema->diagnostics,
-        "a file is written as drivers do, '\\??\\C:\\Data\\a.bin' or "
-        "'\\SystemRoot\\Temp\\a.bin'");
-    return false;
 }
 
 bool stored_path_of_file(const struct schema *schema, const struct node *node,
@@ -111,9 +106,9 @@ bool stored_path_of_file(const struct schema *schema, const struct node *node,
     path->length = 0;
     right = volume_path_starts(text.at, text.length, &start);
     if (!right) {
-        file_error(schema, node, "is no path on the volume");
+        path_error(schema, node, "is no path on the volume", file_hint);
     } else if (start.length >= text.length) {
-        right = file_error(schema, node, "names no file");
+        right = path_error(schema, node, "names no file", file_hint);
     }
     if (start.system_root) {
         add_name(path, volume_windows.unit, volume_windows.length);
@@ -123,8 +118,8 @@ bool stored_path_of_file(const struct schema *schema, const struct node *node,
             volume_path_name(text.at, text.length, &start.length);
 
         if (!volume_name_is_right(&name) || text.at[text.length - 1] == '\\') {
-            right =
-                file_error(schema, node, "has a name that no file can have");
+            right = path_error(
+                schema, node, "has a name that no file can have", file_hint);
         }
         add_name(path, name.unit, name.length);
     }

@@ -421,3 +421,14 @@ bool value_block(struct scope *scope, void *context, const struct node *node,
     }
     return block_single(scope, context, node, type, block);
 }
+
+bool value_bytes(struct scope *scope, void *context, const struct node *node,
+    struct value_block *block)
+{
+    if (!value_is_list(node)) {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected a list of bytes, [0x1, 0x2], or {repeat: n, item: 0}");
+        return false;
+    }
+    return value_block(scope, context, node, NT_UCHAR, true, block);
+}

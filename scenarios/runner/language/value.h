@@ -43,6 +43,10 @@ struct value_block {
 bool value_block(struct scope *scope, void *context, const struct node *node,
     enum nt_type type, bool array, struct value_block *block);
 
+/* The same for bytes that have to be a list of them, or a repeat. */
+bool value_bytes(struct scope *scope, void *context, const struct node *node,
+    struct value_block *block);
+
 /* Whether the node is a list or a repeat, and how many elements it has. */
 bool value_is_list(const struct node *node);
 bool value_length(struct scope *scope, const struct node *node, size_t *length);

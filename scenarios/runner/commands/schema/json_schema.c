@@ -89,6 +89,27 @@ void json_schema_word(
     json_out_object_end(&writer->json);
 }
 
+const char *json_schema_word_or(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    if (form->word == NULL) {
+        return key;
+    }
+    json_out_object(&writer->json, key);
+    json_out_array(&writer->json, "anyOf");
+    json_schema_word(writer, NULL, form->word);
+    return NULL;
+}
+
+void json_schema_word_or_end(
+    struct schema_writer *writer, const struct form *form)
+{
+    if (form->word != NULL) {
+        json_out_array_end(&writer->json);
+        json_out_object_end(&writer->json);
+    }
+}
+
 void json_schema_words(struct schema_writer *writer, const char *key,
     const char *const *words, bool computed)
 {

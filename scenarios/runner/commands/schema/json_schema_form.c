@@ -126,20 +126,13 @@ static void write_typed(
                           : form->shape == SHAPE_MATCH ? SCHEMA_MATCH
                                                        : SCHEMA_BLOCK_LIST;
 
-    if (form->word == NULL) {
-        json_schema_ref_type(writer, key, of, form->type);
-        return;
-    }
-    if (of == SCHEMA_MATCH) { /* the word is none */
+    if (form->word != NULL && of == SCHEMA_MATCH) { /* the word is none */
         json_schema_ref_type(writer, key, SCHEMA_MATCH_NONE, form->type);
         return;
     }
-    json_out_object(&writer->json, key);
-    json_out_array(&writer->json, "anyOf");
-    json_schema_word(writer, NULL, form->word);
-    json_schema_ref_type(writer, NULL, of, form->type);
-    json_out_array_end(&writer->json);
-    json_out_object_end(&writer->json);
+    key = json_schema_word_or(writer, key, form);
+    json_schema_ref_type(writer, key, of, form->type);
+    json_schema_word_or_end(writer, form);
 }
 
 static void write_any(
@@ -213,21 +206,11 @@ static void list_inside(struct schema_writer *writer, const struct form *form)
 static void write_list(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
-    struct json_out *json = &writer->json;
-
-    if (form->word != NULL) {
-        json_out_object(json, key);
-        json_out_array(json, "anyOf");
-        json_schema_word(writer, NULL, form->word);
-        key = NULL;
-    }
+    key = json_schema_word_or(writer, key, form);
     json_schema_open(writer, key, JSON_ARRAY, !form->written);
     list_inside(writer, form);
-    json_out_object_end(json);
-    if (form->word != NULL) {
-        json_out_array_end(json);
-        json_out_object_end(json);
-    }
+    json_out_object_end(&writer->json);
+    json_schema_word_or_end(writer, form);
 }
 
 static void write_one_or_list(

@@ -426,39 +426,20 @@ static void write_cpus(
 static void write_stored(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
-    struct json_out *json = &writer->json;
-
-    if (form->word == NULL) {
-        json_schema_ref_mapping(writer, key, form->mapping, false);
-        return;
-    }
-    json_out_object(json, key);
-    json_out_array(json, "anyOf");
-    json_schema_word(writer, NULL, form->word);
-    json_schema_ref_mapping(writer, NULL, form->mapping, false);
-    json_out_array_end(json);
-    json_out_object_end(json);
+    key = json_schema_word_or(writer, key, form);
+    json_schema_ref_mapping(writer, key, form->mapping, false);
+    json_schema_word_or_end(writer, form);
 }
 
 /* The values of a key of the registry by their names, or the form's word. */
 static void write_key(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
-    struct json_out *json = &writer->json;
-
-    if (form->word != NULL) {
-        json_out_object(json, key);
-        json_out_array(json, "anyOf");
-        json_schema_word(writer, NULL, form->word);
-        key = NULL;
-    }
+    key = json_schema_word_or(writer, key, form);
     json_schema_open(writer, key, JSON_OBJECT, true);
     write_stored(writer, "additionalProperties", form);
-    json_out_object_end(json);
-    if (form->word != NULL) {
-        json_out_array_end(json);
-        json_out_object_end(json);
-    }
+    json_out_object_end(&writer->json);
+    json_schema_word_or_end(writer, form);
 }
 
 void json_schema_special(

@@ -68,6 +68,13 @@ void json_schema_word(
 void json_schema_words(struct schema_writer *writer, const char *key,
     const char *const *words, bool computed);
 
+/* What follows is one of two where the form has a word, which is the other:
+ * until json_schema_word_or_end(). Gives the key for it. */
+const char *json_schema_word_or(
+    struct schema_writer *writer, const char *key, const struct form *form);
+void json_schema_word_or_end(
+    struct schema_writer *writer, const struct form *form);
+
 /* {"required": [name]} */
 void json_schema_required(
     struct schema_writer *writer, const char *key, const char *name);
