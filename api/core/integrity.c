@@ -5,21 +5,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
-
-/* The first parameter of the bug check; 0: no verifier has the check. */
-static unsigned violation_of(enum rule rule)
-{
-    switch ((unsigned)rule) {
-    case RULE_INTEGRITY_POOL_TYPE:
-        return 0x2000;
-    case RULE_INTEGRITY_WRITE_EXECUTE:
-        return 0x2003;
-    case RULE_INTEGRITY_IMPORT_TABLE:
-        return 0x2005;
-    default:
-        return 0;
-    }
-}
+#include "api/core/verifier.h"
 
 bool integrity_asked(const struct kernel *kernel)
 {
@@ -47,16 +33,16 @@ void integrity_report(struct kernel *kernel, enum rule rule,
     enum routine routine, uint64_t place, const char *subject,
     const struct bugcheck_parameter parameter[3])
 {
-    unsigned violation = violation_of(rule);
+    const struct verifier_row *row = verifier_row(rule);
     const struct bugcheck_parameter all[4] = {
-        {.value = violation}, parameter[0], parameter[1], parameter[2]};
+        {.value = row->violation}, parameter[0], parameter[1], parameter[2]};
 
     if (!integrity_asked(kernel)) {
         return;
     }
-    if (violation != 0 && ruling_is(kernel, RULED_CI_08_fatal)) {
-        rule_stop_with(kernel, kernel_cpu(kernel), rule, routine, place,
-            BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, all);
+    if (row->by == VERIFIER_INTEGRITY && ruling_is(kernel, RULED_CI_08_fatal)) {
+        rule_stop_with(
+            kernel, kernel_cpu(kernel), rule, routine, place, row->code, all);
     }
     if (!is_known(kernel, rule, routine, place, subject)) {
         rule_warn_of(kernel, kernel_cpu(kernel), rule, routine, place, subject);

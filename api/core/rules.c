@@ -124,8 +124,7 @@ static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
 static void record_warning(
     struct kernel *kernel, struct cpu *cpu, const struct rule_event *event)
 {
-    const struct verifier_row *row =
-        kernel->verifier ? verifier_row(event->rule) : NULL;
+    const struct verifier_row *row = verifier_of(kernel, event->rule);
     struct bugcheck_parameter parameter[4];
 
     assert(rule_rows[event->rule].severity == RULE_WARNING);
@@ -208,8 +207,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
 {
-    const struct verifier_row *row =
-        kernel->verifier ? verifier_row(rule) : NULL;
+    const struct verifier_row *row = verifier_of(kernel, rule);
     struct bugcheck_parameter verified[4];
 
     rule_record(kernel, cpu,

@@ -4,16 +4,26 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/kernel.h"
+
 static const struct verifier_row verifier_rows[RULE_COUNT] = {
-#define VIOLATION(rule, code, violation, requirement)                          \
-    [RULE_##rule] = {BUGCHECK_##code, violation, requirement},
+#define VIOLATION(rule, by, code, violation, requirement)                      \
+    [RULE_##rule] = {VERIFIER_##by, BUGCHECK_##code, violation, requirement},
 #include "api/core/verifier.def"
 };
 
 const struct verifier_row *verifier_row(enum rule rule)
 {
     assert(rule < RULE_COUNT);
-    return verifier_rows[rule].violation == 0 ? NULL : &verifier_rows[rule];
+    return &verifier_rows[rule];
+}
+
+const struct verifier_row *verifier_of(
+    const struct kernel *kernel, enum rule rule)
+{
+    const struct verifier_row *row = verifier_row(rule);
+
+    return kernel->verifier && row->by == VERIFIER_MACHINE ? row : NULL;
 }
 
 void verifier_parameters(

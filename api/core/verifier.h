@@ -1,5 +1,5 @@
-/* verifier.h - Driver Verifier, which a machine may have turned on: what it
- * stops for, and how (verifier.def, VRF-01 [C]). */
+/* verifier.h - Driver Verifier: what it stops the machine for, and how
+ * (verifier.def). */
 #ifndef API_CORE_VERIFIER_H
 #define API_CORE_VERIFIER_H
 
@@ -8,14 +8,26 @@
 #include "api/core/bugcheck.h"
 #include "api/core/rules.h"
 
+/* Who asks whether it stops. */
+enum verifier_by {
+    VERIFIER_NOBODY,
+    VERIFIER_MACHINE,  /* a machine that has one (VRF-01 [C]) */
+    VERIFIER_INTEGRITY /* its code integrity checks (CI-08 [C], integrity.h) */
+};
+
 struct verifier_row {
+    enum verifier_by by; /* VERIFIER_NOBODY: no verifier stops for the rule */
     enum bugcheck_code code;
     uint32_t violation;      /* the first parameter of that */
     const char *requirement; /* the id of what says so */
 };
 
-/* How a verifier stops the machine for the rule; NULL: it does not. */
+/* How a verifier stops the machine for the rule. */
 const struct verifier_row *verifier_row(enum rule rule);
+
+/* How that of the machine does; NULL: it has none, or that does not stop. */
+const struct verifier_row *verifier_of(
+    const struct kernel *kernel, enum rule rule);
 
 /* The parameters of its bug check: the first, and three that the pages describe
  * and the model does not have. No number is right for these. */

@@ -3,11 +3,13 @@
 #include "scenarios/runner/run/evaluate.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/core/place.h"
+#include "api/core/verifier.h"
 #include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/account.h"
@@ -248,6 +250,18 @@ static const char *place_text(
         event->origin == 0 ? "" : place_named(run, event->origin));
 }
 
+/* What Driver Verifier has for it, as its pages write that. */
+static const char *verifier_text(const struct run *run, enum rule rule)
+{
+    const struct verifier_row *row = verifier_row(rule);
+
+    return row->by == VERIFIER_NOBODY
+               ? ""
+               : talloc_asprintf(run->context,
+                     " (0x%X/0x%" PRIX32 " of Driver Verifier)",
+                     (unsigned)row->code, row->violation);
+}
+
 /* What the rule says, of whom or of which levels; child of the run's context.
  */
 static const char *rule_text(
@@ -267,9 +281,9 @@ static const char *rule_text(
             routine->name, from, from == to ? "" : " to ",
             from == to ? "" : to);
     }
-    return event->subject[0] == '\0' ? rule->text
-                                     : talloc_asprintf(run->context, "%s: %s",
-                                           rule->text, event->subject);
+    return talloc_asprintf(run->context, "%s%s%s%s", rule->text,
+        verifier_text(run, event->rule), event->subject[0] == '\0' ? "" : ": ",
+        event->subject);
 }
 
 static bool is_same_rule(

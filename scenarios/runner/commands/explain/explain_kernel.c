@@ -174,11 +174,13 @@ void show_rule(const struct explain *explain, size_t n)
     } else {
         explain_field(explain, "severity", "warning: the call goes on");
     }
-    if (verified != NULL) {
+    if (verified->by != VERIFIER_NOBODY) {
         explain_field(explain, "verifier",
-            "%s, p1 0x%" PRIX32 " (%s), where machine: {verifier: true}",
+            "%s, p1 0x%" PRIX32 " (%s), where %s",
             bugcheck_name(verified->code), verified->violation,
-            verified->requirement);
+            verified->requirement,
+            verified->by == VERIFIER_MACHINE ? "machine: {verifier: true}"
+                                             : "rulings: {CI-08: fatal}");
     }
     explain_requirements(explain, "requirements", row->requirements);
 }
