@@ -63,7 +63,8 @@ function(ntpmu_driver_compile_command variable compiler)
     # A function of one section must not be inlined into code of another.
     set(command "${NTPMU_DRIVER_CLANG}" --target=x86_64-pc-windows-msvc
       -D__GNUC__=4 -D__GNUC_MINOR__=2 -fasync-exceptions
-      -fstack-protector-strong -Xclang -cfguard-no-checks -fno-inline)
+      -fstack-protector-strong -Xclang -cfguard-no-checks -fno-inline
+      -ferror-limit=0) # each field that is of a wrong size, not 20 of them
   else()
     # Each function is one section: what alloc_text places must be neither
     # inlined, cloned, split nor merged. Page 0 holds GS offsets.

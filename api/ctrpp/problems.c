@@ -26,15 +26,26 @@ struct manifest_problems *manifest_problems_new(void *context)
     return problems;
 }
 
-static bool is_before(struct manifest_place a, struct manifest_place b)
+/* What no change of some place mends. */
+static bool is_of_the_whole(enum manifest_problem_code code)
 {
-    return a.line != b.line ? a.line < b.line : a.column < b.column;
+    return code == MANIFEST_PROBLEM_USER_MODE;
+}
+
+static bool is_before(
+    const struct manifest_problem *a, const struct manifest_problem *b)
+{
+    if (is_of_the_whole(a->code) != is_of_the_whole(b->code)) {
+        return is_of_the_whole(a->code);
+    }
+    return a->place.line != b->place.line ? a->place.line < b->place.line
+                                          : a->place.column < b->place.column;
 }
 
 /* Room for one more where it belongs. Problems come nearly in order, so that
  * it is looked for from the end. */
 static struct manifest_problem *make_room(
-    struct manifest_problems *problems, struct manifest_place place)
+    struct manifest_problems *problems, const struct manifest_problem *problem)
 {
     size_t at = problems->count;
 
@@ -43,7 +54,7 @@ static struct manifest_problem *make_room(
             struct manifest_problem, (unsigned)at * 2 + 16);
         assert(problems->item != NULL);
     }
-    while (at > 0 && is_before(place, problems->item[at - 1].place)) {
+    while (at > 0 && is_before(problem, &problems->item[at - 1])) {
         at--;
     }
     memmove(&problems->item[at + 1], &problems->item[at],
@@ -56,23 +67,24 @@ void manifest_problem_add(struct manifest_problems *problems,
     enum manifest_problem_code code, struct manifest_place place,
     const char *format, ...)
 {
+    struct manifest_problem problem = {.code = code, .place = place};
     va_list arguments;
 
     assert(code < MANIFEST_PROBLEM_COUNT && place.line > 0 && place.column > 0);
     problems->errors += manifest_problem_rows[code].severity == MANIFEST_ERROR;
     if (problems->count == MANIFEST_MOST_PROBLEMS) {
         problems->dropped++;
-        problems->last = NULL;
-        return;
+        if (!is_of_the_whole(code)) {
+            problems->last = NULL;
+            return;
+        }
+        problems->count--;
     }
-    problems->last = make_room(problems, place);
     va_start(arguments, format);
-    *problems->last = (struct manifest_problem){
-        .code = code,
-        .place = place,
-        .message = talloc_vasprintf(problems, format, arguments),
-    };
+    problem.message = talloc_vasprintf(problems, format, arguments);
     va_end(arguments);
+    problems->last = make_room(problems, &problem);
+    *problems->last = problem;
 }
 
 void manifest_problem_hint(

@@ -39,7 +39,9 @@ struct manifest_problem {
 };
 
 struct manifest_problems {
-    struct manifest_problem *item; /* in the order of their places */
+    /* In the order of their places, but for what the manifest is refused for
+     * as a whole: that is first, whatever is wrong besides. */
+    struct manifest_problem *item;
     size_t count;
     size_t errors;  /* those that are no warnings */
     size_t dropped; /* more than the list holds (limits.def) */
@@ -50,7 +52,8 @@ struct manifest_problems {
 struct manifest_problems *manifest_problems_new(void *context);
 
 /* Adds one behind those that are at the same place; the message is made as by
- * printf. */
+ * printf. Where the list is full, one that the manifest is refused for as a
+ * whole takes the place of the last. */
 __attribute__((format(printf, 4, 5))) void manifest_problem_add(
     struct manifest_problems *problems, enum manifest_problem_code code,
     struct manifest_place place, const char *format, ...);

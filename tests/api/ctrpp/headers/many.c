@@ -2,7 +2,11 @@
 #include <wdm.h>
 
 typedef struct {
+#ifdef WRONG_SIZES
+    ULONG Value[30];
+#else
     ULONG64 Value[30];
+#endif
 } MANY_BLOCK;
 
 #include "many.h"
