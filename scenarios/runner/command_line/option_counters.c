@@ -48,6 +48,16 @@ bool option_counterset(struct options *options, const char *value, FILE *errors)
         "too many counter sets; no room for", errors);
 }
 
+bool option_instance(struct options *options, const char *value, FILE *errors)
+{
+    if (!utf8_is_valid(value, strlen(value))) {
+        return option_fail(
+            errors, "an instance's name is UTF-8, unlike", value);
+    }
+    return option_append(
+        &options->instance, value, "too many instances; no room for", errors);
+}
+
 bool option_manifest(struct options *options, const char *value, FILE *errors)
 {
     return option_append(

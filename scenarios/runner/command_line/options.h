@@ -84,6 +84,7 @@ struct options {
     uint64_t every_us;      /* of counters: from one sample to the next */
     uint32_t samples;       /* of counters: the most; 0: none was given */
     struct option_list counterset, manifest; /* of counters: names, files */
+    struct option_list instance;             /* of counters: masks of names */
     bool all;                                /* of counters: hidden ones, too */
     const char *plot;         /* of counters: a chart's file; NULL: none */
     enum plot_kind plot_kind; /* what is in it */

@@ -163,9 +163,29 @@ static void print_text(void *context, const char *text, FILE *out)
     markup_text_print(visible_text(context, text), out);
 }
 
+/* The power of ten that the manifest has this counter drawn with; 1 where it
+ * says none, or there is none. */
+static double default_scale(const struct panel *panel)
+{
+    const struct manifest_counter *counter = panel->series[0]->line[0]->counter;
+    int power = counter == NULL ? 0 : counter->default_scale;
+    double ten = 1;
+
+    for (int i = 0; i < (power < 0 ? -power : power); i++) {
+        ten *= 10;
+    }
+    return power < 0 ? 1 / ten : ten;
+}
+
+/* As Performance Monitor draws it: the axis has figures times that power. */
 static void print_grid(
     const struct panel *panel, const struct chart_scale *times, FILE *out)
 {
+    double factor = default_scale(panel);
+    const struct chart_scale drawn = {.low = panel->scale.low * factor,
+        .high = panel->scale.high * factor,
+        .step = panel->scale.step * factor,
+        .ticks = panel->scale.ticks};
     char text[CHART_TICK_BYTES];
 
     for (size_t i = 0; i < panel->scale.ticks; i++) {
@@ -173,7 +193,7 @@ static void print_grid(
                                       chart_scale_tick(&panel->scale, i),
                                       CHART_HEIGHT);
 
-        chart_scale_text(&panel->scale, i, text);
+        chart_scale_text(&drawn, i, text);
         fprintf(out,
             "<line class=\"grid\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
             "<text class=\"tick up\" x=\"-6\" y=\"%.1f\">%s</text>\n",
@@ -214,6 +234,17 @@ static void print_entry(
     fputs("</text></g>\n", out);
 }
 
+static void print_scale(const struct panel *panel, FILE *out)
+{
+    const struct manifest_counter *counter = panel->series[0]->line[0]->counter;
+
+    if (counter != NULL && counter->default_scale != 0) {
+        fprintf(out, " (scale %.*f)",
+            counter->default_scale < 0 ? -counter->default_scale : 0,
+            default_scale(panel));
+    }
+}
+
 static void print_panel(void *context, const struct panels *panels,
     const struct panel *panel, int y, FILE *out)
 {
@@ -232,7 +263,9 @@ static void print_panel(void *context, const struct panels *panels,
     print_text(context, line->set, out);
     fputs(": ", out);
     print_text(context, counter_line_name(context, line), out);
-    fprintf(out, "%s%s</text>\n", unit[0] == '\0' ? "" : ", ", unit);
+    fprintf(out, "%s%s", unit[0] == '\0' ? "" : ", ", unit);
+    print_scale(panel, out);
+    fputs("</text>\n", out);
     print_grid(panel, &panels->times, out);
     fputs("<use class=\"marks\" href=\"#marks\"/>\n", out);
     for (size_t i = 0; i < panel->count; i++) {

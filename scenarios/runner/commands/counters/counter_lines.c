@@ -12,6 +12,7 @@
 #include "scenarios/runner/commands/counters/counter_total.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/instance_names.h"
+#include "scenarios/runner/counters/instance_path.h"
 
 #define NS_PER_US 1000
 
@@ -24,7 +25,8 @@ struct making {
     const struct manifest_set **set; /* by number of those that appeared */
     struct rows **before;            /* likewise: the last; NULL: none yet */
     const struct counter_lines_way *way;
-    bool parts; /* of the set at hand the total alone is shown */
+    bool parts;   /* of the set at hand the total alone is shown */
+    bool unasked; /* the instance at hand is none of those to show */
 };
 
 /* Time in cycles below 2^62: whole microseconds first. */
@@ -148,6 +150,9 @@ static void add_row(struct making *making, size_t appeared,
         line->name = counter_names_of(set, value->counter);
         line->value = value->value;
         line->figure = value->shown;
+        if (making->unasked) {
+            continue;
+        }
         if ((is_hidden(line->counter) && !making->way->all) || making->parts) {
             making->lines->hidden++;
         } else {
@@ -202,9 +207,40 @@ static bool is_called_total(const char *const *name, size_t count)
     bool called = false;
 
     for (size_t i = 0; i < count && !called; i++) {
-        called = counter_names_equal(name[i], COUNTER_TOTAL_NAME);
+        called = counter_names_equal(name[i], COUNTER_TOTAL_NAME) ||
+                 counter_names_equal(name[i], COUNTER_TOTAL_PATH);
     }
     return called;
+}
+
+/* What a set's total is called. */
+static const char *total_name(
+    void *context, const char *const *name, size_t count)
+{
+    bool parents = count > 0;
+
+    for (size_t i = 0; i < count && parents; i++) {
+        char *parent = instance_path_parent(context, name[i]);
+
+        parents = parent != NULL;
+        talloc_free(parent);
+    }
+    return parents ? COUNTER_TOTAL_PATH : COUNTER_TOTAL_NAME;
+}
+
+/* Whether it is shown; each mask that means it has been met. */
+static bool is_asked_for(struct making *making, const char *instance)
+{
+    const struct counter_lines_way *way = making->way;
+    bool asked = way->mask_count == 0;
+
+    for (size_t i = 0; i < way->mask_count; i++) {
+        bool met = instance_path_meets(instance, way->mask[i]);
+
+        making->lines->met[i] = making->lines->met[i] || met;
+        asked = asked || met;
+    }
+    return asked;
 }
 
 /* The total of one counter, of the rows that have it. */
@@ -244,8 +280,13 @@ static void add_totals(struct making *making, const struct rows *rows,
     const char *const *name, const struct counter_line *line)
 {
     const struct manifest_set *set = rows->set;
+    const char *called;
 
     if (!counter_total_is_made(set) || is_called_total(name, rows->count)) {
+        return;
+    }
+    called = total_name(making->lines, name, rows->count);
+    if (!is_asked_for(making, called)) {
         return;
     }
     for (size_t i = 0; i < set->counter_count; i++) {
@@ -253,7 +294,7 @@ static void add_totals(struct making *making, const struct rows *rows,
         struct counter_line total = {.sample = line->sample,
             .time_ns = line->time_ns,
             .set = line->set,
-            .instance = COUNTER_TOTAL_NAME,
+            .instance = called,
             .instance_id = PCW_ANY_INSTANCE_ID};
 
         if (counter->aggregate != MANIFEST_AGGREGATE_UNDEFINED &&
@@ -285,6 +326,7 @@ static void add_set(
     for (size_t i = 0; i < rows->count; i++) {
         line.instance = name[i];
         line.instance_id = rows->item[i].id;
+        making->unasked = !is_asked_for(making, name[i]);
         line.single = (set != NULL && set->instances == MANIFEST_SINGLE) ||
                       name[i][0] == '\0';
         add_row(making, sampled->appeared, &rows->item[i], &line);
@@ -308,6 +350,9 @@ struct counter_lines *counter_lines_make(void *context,
 
     assert(making.lines != NULL && making.set != NULL && making.before != NULL);
     making.lines->notes = counter_notes_new(making.lines, samples);
+    making.lines->met =
+        talloc_zero_array(making.lines, bool, (unsigned)way->mask_count + 1);
+    assert(making.lines->met != NULL);
     for (size_t i = 0; i < samples->appeared_count; i++) {
         making.set[i] = counter_manifests_find(manifests, samples->appeared[i]);
     }

@@ -24,6 +24,7 @@ struct counter_lines {
     struct counter_line *item;
     size_t count;
     size_t hidden; /* lines that are not there because nobody asked for all */
+    bool *met;     /* by number of the masks: some instance was meant by it */
     bool widths;   /* one was registered with other bytes than its type has */
     struct counter_notes *notes; /* what is wrong with counters */
 };
@@ -33,6 +34,8 @@ struct counter_lines_way {
     uint64_t mhz; /* of the machine, for figures */
     bool all;     /* bases as well, and what is not for display */
     bool masked;  /* no consumer is given counters from 64 on (PCW-TYPE-06b) */
+    const char *const *mask; /* of the instances to show (instance_path.h) */
+    size_t mask_count;       /* 0: all are shown */
 };
 
 /* The time of a number of cycles below 2^62. */

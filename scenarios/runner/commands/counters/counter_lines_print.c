@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/commands/counters/counter_lines.h"
+#include "scenarios/runner/counters/instance_path.h"
 #include "scenarios/runner/text/csv_text.h"
 #include "scenarios/runner/text/json_out.h"
 #include "scenarios/runner/text/text_columns.h"
@@ -107,10 +108,14 @@ void counter_lines_print_csv(const struct counter_lines *lines, FILE *out)
 static void print_json_line(
     struct json_out *json, const struct counter_line *line)
 {
+    void *context = talloc_new(NULL);
+
     json_out_object(json, NULL);
     json_out_number(json, "time_ns", line->time_ns);
     json_out_string(json, "counterset", line->set);
     json_out_string(json, "instance", line->instance);
+    json_out_string_or_null(
+        json, "parent", instance_path_parent(context, line->instance));
     json_out_number(json, "instance_id", line->instance_id);
     json_out_number(json, "counter_id", line->counter_id);
     json_out_string_or_null(json, "counter", line->name);
@@ -124,7 +129,14 @@ static void print_json_line(
         json_out_figure(json, "figure", line->figure);
     }
     json_out_string(json, "unit", counter_line_unit(line));
+    if (line->counter == NULL) {
+        json_out_null(json, "default_scale");
+    } else {
+        json_out_figure(json, "default_scale",
+            talloc_asprintf(context, "%d", line->counter->default_scale));
+    }
     json_out_object_end(json);
+    talloc_free(context);
 }
 
 void counter_lines_print_json(const struct counter_lines *lines, FILE *out)

@@ -7,6 +7,7 @@
 
 /* PERF_AGGREGATE_INSTANCE (PCW-CON-04). */
 #define COUNTER_TOTAL_NAME "_Total"
+#define COUNTER_TOTAL_PATH "_Total/_Total" /* of instances with parents [C] */
 
 /* Whether consumers put the instances of such a set together, and whether they
  * show nothing else of it [C]. */

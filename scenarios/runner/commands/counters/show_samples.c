@@ -81,6 +81,59 @@ static bool check_sets(const struct show *show, const struct samples *samples)
     return all;
 }
 
+/* Whether each mask has meant some instance. */
+static bool all_met(const struct show *show, const struct counter_lines *lines)
+{
+    bool met = true;
+
+    for (size_t i = 0; i < show->options->instance.count && met; i++) {
+        met = lines->met[i];
+    }
+    return met;
+}
+
+/* The instances that appeared, by their own names. */
+static void offer_instances(
+    struct suggestion *suggestion, const struct samples *samples)
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        for (size_t k = 0; k < samples->item[i].set_count; k++) {
+            const struct rows *rows = samples->item[i].set[k].rows;
+
+            for (size_t n = 0; n < rows->count; n++) {
+                suggest_offer(suggestion, rows->item[n].name);
+            }
+        }
+    }
+}
+
+/* Each mask has to have meant some instance, where there were any. */
+static bool check_instances(const struct show *show,
+    const struct samples *samples, const struct counter_lines *lines)
+{
+    const struct option_list *asked = &show->options->instance;
+
+    for (size_t i = 0; i < asked->count; i++) {
+        struct suggestion suggestion = suggest_for(asked->item[i]);
+
+        if (lines->met[i]) {
+            continue;
+        }
+        offer_instances(&suggestion, samples);
+        fprintf(stderr, "ntpmu: no instance '%s' appeared\n",
+            visible_text(show->context, asked->item[i]));
+        if (suggestion.nearest != NULL) {
+            fprintf(stderr, "       did you mean '%s'?\n",
+                visible_text(show->context, suggestion.nearest));
+        } else if (suggestion.count > 0) {
+            fprintf(stderr, "       there was '%s'%s\n",
+                visible_text(show->context, suggestion.offered[0]),
+                suggestion.count > 1 ? ", and more" : "");
+        }
+    }
+    return all_met(show, lines);
+}
+
 static bool is_wanted(const struct show *show, const char *name)
 {
     bool wanted = show->sampling.set_count == 0;
@@ -269,8 +322,9 @@ static enum exit_code write_plot(const struct show *show,
 static enum exit_code show_samples(
     struct show *show, const struct samples *samples, const char *what)
 {
-    const struct counter_lines_way way = {
-        show->mhz, show->options->all, show->masked};
+    const struct counter_lines_way way = {show->mhz, show->options->all,
+        show->masked, show->options->instance.item,
+        show->options->instance.count};
     const struct counter_lines *lines =
         counter_lines_make(show->context, samples, &show->manifests, &way);
     enum exit_code code = EXIT_OK;
@@ -282,7 +336,8 @@ static enum exit_code show_samples(
             "for display\n"
             "       --all shows them\n");
         code = EXIT_NOTHING;
-    } else if (lines->count == 0) {
+    } else if (lines->count == 0 &&
+               (samples->appeared_count == 0 || all_met(show, lines))) {
         say_why_nothing(show, samples, what);
         code = EXIT_NOTHING;
     }
@@ -294,7 +349,7 @@ static enum exit_code show_samples(
         code = worse(code, write_plot(show, samples, lines, what));
     }
     if (samples->appeared_count > 0 &&
-        (!check_sets(show, samples) ||
+        (!check_sets(show, samples) || !check_instances(show, samples, lines) ||
             !counter_manifests_check_use(&show->manifests, stderr))) {
         code = worse(code, EXIT_NOTHING);
     }

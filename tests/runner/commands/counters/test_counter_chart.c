@@ -277,6 +277,37 @@ static void figures_below_zero_of_a_single_instance(void **state)
     drawn_release(&drawn);
 }
 
+/* Axes have figures times the power, and the drawing stays as it is. */
+static struct scale_row {
+    const char *name;
+    int scale;
+    const char *figure, *title, *tick;
+} scale_rows[] = {
+    {"scale_of_a_thousandth", -3, "5000", ">Waves: Height (scale 0.001)</text>",
+        ">5</text>"},
+    {"scale_of_a_hundred", 2, "5", ">Waves: Height (scale 100)</text>",
+        ">500</text>"},
+    {"least_scale", -10, "50000000000",
+        ">Waves: Height (scale 0.0000000001)</text>", ">5</text>"},
+    {"no_scale", 0, "5000", ">Waves: Height</text>", ">5000</text>"},
+};
+
+static void scale_row(void **state)
+{
+    const struct scale_row *row = *state;
+    struct manifest_counter counter = {
+        .type = COUNTER_TYPE_RAWCOUNT, .default_scale = row->scale};
+    struct counter_line line[] = {sampled_line(1, "sea", 0, row->figure)};
+    struct drawn drawn;
+
+    line[0].counter = &counter;
+    draw(&drawn, line, 1, NULL, 0, false);
+    assert_has(&drawn, row->title);
+    assert_has(&drawn, row->tick);
+    assert_non_null(strstr(strstr(drawn.text, "data-high=\""), row->figure));
+    drawn_release(&drawn);
+}
+
 static void legend_has_an_end(void **state)
 {
     enum { LINES = 14 };
@@ -311,5 +342,6 @@ TEST_FILE(test_counter_chart)
         marks_of_one_time_are_in_order, NULL);
     test_add(list, "figures_below_zero_of_a_single_instance",
         figures_below_zero_of_a_single_instance, NULL);
+    TEST_ADD_ROWS(list, scale_row, scale_rows);
     test_add(list, "legend_has_an_end", legend_has_an_end, NULL);
 }

@@ -51,19 +51,20 @@ static void add_sample(struct samples *samples, uint64_t cycles,
     samples_end_sample(samples);
 }
 
-static struct counter_lines *make_masked(
-    void *context, const struct samples *samples, bool masked)
+static struct counter_lines *make_as(void *context,
+    const struct samples *samples, const struct counter_lines_way *way)
 {
     struct described described = {.manifest = &manifest};
     struct counter_manifests manifests = {&described, 1};
-    const struct counter_lines_way way = {MHZ, true, masked};
 
-    return counter_lines_make(context, samples, &manifests, &way);
+    return counter_lines_make(context, samples, &manifests, way);
 }
 
 static struct counter_lines *make(void *context, const struct samples *samples)
 {
-    return make_masked(context, samples, false);
+    const struct counter_lines_way way = {.mhz = MHZ, .all = true};
+
+    return make_as(context, samples, &way);
 }
 
 static struct name_row {
@@ -177,6 +178,8 @@ static void apart_row(void **state)
 {
     static const char *const name[] = {"sea", "lake"};
     const struct apart_row *row = *state;
+    const struct counter_lines_way way = {
+        .mhz = MHZ, .all = true, .masked = row->masked};
     void *context = talloc_new(NULL);
     struct samples *samples = samples_new(context);
     const struct manifest_set before = sets[0];
@@ -188,7 +191,7 @@ static void apart_row(void **state)
     samples_add_name(samples, "Waves");
     add_sample(samples, 1000, name, 2, 4);
     add_sample(samples, 2000, name, 2, 4);
-    lines = make_masked(context, samples, row->masked);
+    lines = make_as(context, samples, &way);
     sets[0] = before;
     note = counter_notes_text(context, lines->notes, 0);
     if (row->want == NULL) {
@@ -316,8 +319,74 @@ static void filled_row(void **state)
     talloc_free(context);
 }
 
+/* Which instances have lines, the total among them, and what was met. */
+static struct asked_row {
+    const char *name;
+    const char *instance[4]; /* NULL behind the last */
+    const char *mask[2];
+    const char *want[5];
+    bool met[2];
+} asked_rows[] = {
+    {"all_are_shown", {"lake", "sea"}, {NULL}, {"lake", "sea", "_Total"},
+        {false, false}},
+    {"one_is_asked_for", {"lake", "sea"}, {"SEA"}, {"sea"}, {true, false}},
+    {"total_is_asked_for", {"lake", "sea"}, {"_t*"}, {"_Total"}, {true, false}},
+    {"second_is_met_alone", {"lake", "sea"}, {"pond", "sea"}, {"sea"},
+        {false, true}},
+    {"none_is_met", {"lake", "sea"}, {"pond"}, {NULL}, {false, false}},
+    {"repeat_is_asked_for", {"sea", "sea"}, {"sea#1"}, {"sea#1"},
+        {true, false}},
+    {"total_of_those_with_parents", {"lake/a", "sea/a"}, {NULL},
+        {"lake/a", "sea/a", "_Total/_Total"}, {false, false}},
+    {"one_has_no_parent", {"lake/a", "sea"}, {NULL},
+        {"lake/a", "sea", "_Total"}, {false, false}},
+    {"those_of_a_parent", {"lake/a", "lake/b", "sea/a"}, {"lake/*"},
+        {"lake/a", "lake/b"}, {true, false}},
+    {"own_total_is_left_alone", {"lake/a", "_total/_TOTAL"}, {NULL},
+        {"lake/a", "_total/_TOTAL"}, {false, false}},
+};
+
+static void asked_row(void **state)
+{
+    const struct asked_row *row = *state;
+    const struct counter_lines_way way = {.mhz = MHZ,
+        .mask = row->mask,
+        .mask_count = row->mask[0] == NULL   ? 0
+                      : row->mask[1] == NULL ? 1
+                                             : 2};
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct manifest_set before = sets[0];
+    const struct counter_lines *lines;
+    size_t count = 0, shown = 0;
+
+    while (row->instance[count] != NULL) {
+        count++;
+    }
+    sets[0].instances = MANIFEST_MULTIPLE_AGGREGATE;
+    counters[0].aggregate = MANIFEST_SUM;
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, row->instance, count, 4);
+    lines = make_as(context, samples, &way);
+    sets[0] = before;
+    counters[0].aggregate = MANIFEST_AGGREGATE_UNDEFINED;
+    for (size_t i = 0; i < lines->count; i++) {
+        if (lines->item[i].counter_id == 0) {
+            assert_non_null(row->want[shown]);
+            assert_string_equal(lines->item[i].instance, row->want[shown]);
+            shown++;
+        }
+    }
+    assert_null(row->want[shown]);
+    for (size_t i = 0; i < way.mask_count; i++) {
+        assert_int_equal(lines->met[i], row->met[i]);
+    }
+    talloc_free(context);
+}
+
 TEST_FILE(test_counter_lines)
 {
+    TEST_ADD_ROWS(list, asked_row, asked_rows);
     TEST_ADD_ROWS(list, filled_row, filled_rows);
     test_add(list, "instances_that_share_an_id_are_noted",
         instances_that_share_an_id_are_noted, NULL);
