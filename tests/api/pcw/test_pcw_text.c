@@ -77,6 +77,8 @@ static void equal(void **state)
     assert_int_equal(left == right, row->want);
 }
 
+static const uint16_t disk_and_more[] = u"disk* disk?";
+
 static struct match_row {
     const char *name;
     struct pcw_text text, mask;
@@ -114,6 +116,10 @@ static struct match_row {
     {"star_in_the_text", TEXT(u"a*b"), TEXT(u"a?b"), true},
     {"brackets_are_text", TEXT(u"a"), TEXT(u"[a]"), false},
     {"dot_is_text", TEXT(u"ab"), TEXT(u"a*.*"), false},
+    {"mask_ends_before_a_star", TEXT(u"disk 0"), {disk_and_more, 4}, false},
+    {"mask_ends_before_a_question_mark", TEXT(u"disk 0"),
+        {disk_and_more + 6, 4}, false},
+    {"all_of_a_mask_before_a_star", TEXT(u"disk"), {disk_and_more, 4}, true},
     {"case_behind_a_star", TEXT(u"x\u00E9"), TEXT(u"*\u00C9"), true},
 };
 
