@@ -29,6 +29,16 @@ static inline void manifest_check_place(
         place.column >= 1 && place.column <= utf8_characters(line, length) + 2);
 }
 
+/* By their places, behind those that the manifest is refused for as a whole. */
+static inline bool manifest_check_order(
+    const struct manifest_problem *one, const struct manifest_problem *next)
+{
+    bool first = one->code == MANIFEST_PROBLEM_USER_MODE;
+    bool second = next->code == MANIFEST_PROBLEM_USER_MODE;
+
+    return first == second ? one->place.line <= next->place.line : first;
+}
+
 static inline void manifest_check_problems(
     const struct manifest_problems *problems, const struct source *source)
 {
@@ -38,7 +48,7 @@ static inline void manifest_check_problems(
         const struct manifest_problem *problem = &problems->item[i];
 
         assert(problem->message != NULL && problem->hint != NULL);
-        assert(i == 0 || problem[-1].place.line <= problem->place.line);
+        assert(i == 0 || manifest_check_order(problem - 1, problem));
         if (source != NULL) {
             manifest_check_place(source, problem->place);
         }
