@@ -87,11 +87,18 @@ struct pcw_value pcw_value_of(
     const struct pcw_counter *counter, const uint8_t *block)
 {
     struct pcw_value value = {.counter = counter->id, .bytes = counter->size};
+    const uint8_t *from;
 
-    if (counter->size > 0) { /* else there need be no block */
-        memcpy(&value.value, block + counter->offset,
-            counter->size < sizeof(value.value) ? counter->size
-                                                : sizeof(value.value));
+    if (counter->size == 0) { /* there need be no block */
+        return value;
+    }
+    from = block + counter->offset;
+    if (counter->size == sizeof(uint32_t)) { /* a load, not a call */
+        memcpy(&value.value, from, sizeof(uint32_t));
+    } else if (counter->size >= sizeof(value.value)) {
+        memcpy(&value.value, from, sizeof(value.value));
+    } else {
+        memcpy(&value.value, from, counter->size);
     }
     return value;
 }

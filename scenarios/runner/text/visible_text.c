@@ -65,15 +65,20 @@ char *visible_text(void *context, const char *utf8)
     return text;
 }
 
-/* Letters, digits and signs that nobody mistakes. */
-static bool is_plain(const char *text)
+/* From `first` on, letters, digits and signs that nobody mistakes. */
+static bool is_plain(const char *text, char first)
 {
     const char *c = text;
 
-    while (*c > ' ' && *c <= '~' && *c != ':' && *c != '#') {
+    while (*c >= first && *c <= '~' && *c != ':' && *c != '#') {
         c++;
     }
     return *c == '\0';
+}
+
+const char *visible_text_of(void *context, const char *utf8)
+{
+    return is_plain(utf8, ' ') ? utf8 : visible_text(context, utf8);
 }
 
 const char *visible_name(const char *utf8)
@@ -82,7 +87,7 @@ const char *visible_name(const char *utf8)
     static size_t next;
     char **place;
 
-    if (is_plain(utf8)) {
+    if (is_plain(utf8, '!')) {
         return utf8;
     }
     place = &kept[next++ % NAMES_KEPT];

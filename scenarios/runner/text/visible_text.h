@@ -14,6 +14,9 @@
  * #\u0023[ for commands; child of `context`. A copy of the copy is the same. */
 char *visible_text(void *context, const char *utf8);
 
+/* The text itself where there is nothing to be escaped, else such a copy. */
+const char *visible_text_of(void *context, const char *utf8);
+
 /* The same for a name that is printed at once, as of a file: one that has
  * nothing to be escaped itself, of others a copy that lasts for the next 15. */
 const char *visible_name(const char *utf8);
