@@ -164,7 +164,7 @@ foreach(file IN LISTS sample_scenarios)
   cmake_path(GET file PARENT_PATH directory)
   cmake_path(GET directory FILENAME sample)
   file(STRINGS "${file}" right
-    REGEX "image: ${sample}(_vc9|_kept_by_io|_own_item|_try_item)?[.]sys")
+    REGEX "image: ${sample}(_vc9|_kept_by_io|_own_item|_try_item|_frees_itself)?[.]sys")
   file(STRINGS "${file}" plain REGEX "image: ${sample}[.]sys")
   if(right)
     list(APPEND right_scenarios "${file}")
