@@ -109,6 +109,7 @@ foreach(file IN LISTS races)
 endforeach()
 add_test(NAME explore.stepped ${once} COMMAND ntpmu explore scenarios/drivers/queues
   scenarios/drivers/ticker scenarios/drivers/worker scenarios/drivers/deferred
+  scenarios/drivers/meter scenarios/drivers/depot
   --allow-driver "${NTPMU_DRIVER_BUILD}/scenarios/drivers" --step-drivers
   --mode random --max-schedules 3 -j2
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
@@ -163,12 +164,12 @@ foreach(file IN LISTS sample_scenarios)
   cmake_path(GET file PARENT_PATH directory)
   cmake_path(GET directory FILENAME sample)
   file(STRINGS "${file}" right
-    REGEX "image: ${sample}(_vc9|_kept_by_io|_own_item|_try_item)?[.]sys")
+    REGEX "image: ${sample}(_vc9|_kept_by_io|_own_item|_try_item|_frees_itself)?[.]sys")
   file(STRINGS "${file}" plain REGEX "image: ${sample}[.]sys")
   if(right)
     list(APPEND right_scenarios "${file}")
   endif()
-  if(plain AND sample MATCHES "^(deferred|queues|sampler|ticker|worker)$")
+  if(plain AND sample MATCHES "^(deferred|depot|meter|queues|sampler|ticker|worker)$")
     list(APPEND right_mingw "${file}")
   endif()
 endforeach()
@@ -539,12 +540,12 @@ add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
 set_tests_properties(jobs PROPERTIES TIMEOUT 300)
 
 # Samples start and end without a broken rule, and leave nothing.
-foreach(sample IN ITEMS pmuctl sampler profiler queues)
+foreach(sample IN ITEMS pmuctl sampler profiler queues meter depot)
   add_test(NAME driver.drive.${sample}
     COMMAND ntpmu drive "${samples}/${sample}.sys")
 endforeach()
 
-foreach(sample IN ITEMS sampler queues)
+foreach(sample IN ITEMS sampler queues meter depot)
   add_test(NAME driver.same_trace.${sample}
     COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
       "${PROJECT_SOURCE_DIR}/scenarios/drivers/${sample}"
@@ -607,8 +608,9 @@ add_test(NAME docs.map COMMAND "${PROJECT_SOURCE_DIR}/tests/map"
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
 # Whoever runs tests keeps the last results of their own runs.
-set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme
-  own_project new update reports PROPERTIES
+set_tests_properties(driver.same_trace.sampler driver.same_trace.queues
+  driver.same_trace.meter driver.same_trace.depot readme own_project new update
+  reports PROPERTIES
   ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 
 if(NOT NTPMU_PEER)

@@ -9,6 +9,7 @@
 #include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/ex/worker.h"
+#include "api/ke/wait.h"
 
 _Static_assert(offsetof(struct work_item, stored) == 0, "found by its storage");
 
@@ -232,9 +233,39 @@ static void list_items(
     each_running(kernel, listing->driver, list_running, &asked);
 }
 
+static void find_io(
+    struct kernel *kernel, const struct work_worker *worker, void *found)
+{
+    (void)kernel;
+    *(bool *)found |= worker->io;
+}
+
+/* Whom a work item of the I/O manager keeps (WORK-02). */
+struct kept {
+    const struct driver *driver;
+};
+
+static bool is_kept_no_more(void *context)
+{
+    const struct kept *kept = context;
+    struct kernel *kernel = kernel_current();
+    bool found = false;
+
+    each_running(kernel, kept->driver, find_io, &found);
+    for (const struct work_item *item = kernel->works->newest;
+         item != NULL && !found; item = item->older) {
+        found = item->driver == kept->driver && item->queued &&
+                item->kind != WORK_EX;
+    }
+    return !found;
+}
+
 static void report_items(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
+    struct kept kept = {driver};
+
+    wait_until(kernel, is_kept_no_more, &kept);
     each_running(kernel, driver, report_running, cpu);
     for (const struct work_item *item = kernel->works->newest; item != NULL;
          item = item->older) {

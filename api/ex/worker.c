@@ -49,6 +49,7 @@ static struct work_call take(struct kernel *kernel, struct work_worker *worker)
     }
     item->queued = false;
     worker->runs = item->driver;
+    worker->io = item->kind != WORK_EX;
     worker->place = item->place;
     worker->step = item->step;
     if (item->kind == WORK_EX) {

@@ -14,6 +14,7 @@ struct work_worker {
     struct kthread *thread;
     struct work_queue *queue;
     const struct driver *runs; /* whose item it runs; NULL: none */
+    bool io;                   /* the I/O manager's: it keeps the driver */
     uint64_t place;            /* where that was made */
     uint32_t step;
     bool parked;

@@ -24,6 +24,7 @@
 #define DEFECT_SECONDS_LEFT 17    /* it runs when the device is deleted */
 #define DEFECT_SECONDS_INSIDE 18  /* its routine stops it */
 #define DEFECT_SECONDS_NONE 19    /* it is started and never made */
+#define DEFECT_FREES_ITSELF 21    /* none: an item frees itself at its end */
 #define DEFECT_RESOLUTION_LEFT 20 /* ticks stay short when the driver ends */
 
 #ifndef DEFECT

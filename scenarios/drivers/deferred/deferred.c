@@ -18,6 +18,7 @@ static struct {
     KTIMER timer;
     KDPC dpc;
     KEVENT idle; /* the work item is not queued, nor does it run */
+    PDEVICE_OBJECT device;
     PIO_WORKITEM item;
     UCHAR own[256]; /* enough for an item of IoInitializeWorkItem */
     volatile LONG dpcs, items, seconds;
@@ -212,6 +213,25 @@ static VOID leave_behind(VOID)
     ExInitializeWorkItem(&late, on_late_work, NULL);
     ExQueueWorkItem(&late, DelayedWorkQueue);
 }
+#elif DEFECT == DEFECT_FREES_ITSELF
+/* The I/O manager keeps the driver meanwhile. */
+static VOID NTAPI on_last_work(PDEVICE_OBJECT device, PVOID context)
+{
+    LARGE_INTEGER second = {.QuadPart = -10000000};
+
+    UNREFERENCED_PARAMETER(device);
+    KeDelayExecutionThread(KernelMode, FALSE, &second);
+    IoFreeWorkItem(context);
+}
+
+static VOID leave_behind(VOID)
+{
+    PIO_WORKITEM last = IoAllocateWorkItem(state.device);
+
+    if (last != NULL) {
+        IoQueueWorkItem(last, on_last_work, DelayedWorkQueue, last);
+    }
+}
 #elif DEFECT == DEFECT_ALLOCATED_LEFT
 static VOID leave_behind(VOID)
 {
@@ -313,6 +333,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (!NT_SUCCESS(status)) {
         return status;
     }
+    state.device = object;
     state.item = make_item(object);
     if (state.item == NULL) {
         IoDeleteDevice(object);
