@@ -338,9 +338,10 @@ void lock_wait(
         .step = thread_step(kernel),
     };
 
+    waiter.spins = irql_is_raised(kernel, kernel_cpu(kernel));
     join(&waiter);
     waiter.thread->lock_wait = &waiter;
-    if (irql_is_raised(kernel, kernel_cpu(kernel))) {
+    if (waiter.spins) {
         /* Only where IRQL-GEN-01 [C] is flipped. */
         strand_wait(kernel->machine, STRAND_SPINNING, is_granted, &waiter);
     } else {
@@ -355,7 +356,7 @@ void lock_wake(struct kernel *kernel, struct lock_waiter *waiter)
     leave(waiter);
     waiter->granted = true;
     waiter->thread->lock_wait = NULL;
-    if (waiter->strand->state == STRAND_PARKED) {
+    if (!waiter->spins) { /* also one that is about to park */
         dispatcher_ready(kernel, waiter->strand);
     }
 }

@@ -55,6 +55,7 @@ struct lock_waiter {
     struct strand *strand;
     bool shared;
     bool granted;
+    bool spins; /* it keeps its processor, and is not woken */
     enum routine routine;
     uint64_t place;
     uint32_t step;
