@@ -78,6 +78,9 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &mdl_page_leaks, &claim_io_space_leaks, &claim_contiguous_leaks,
     &claim_noncached_leaks, &claim_secured_leaks, &claim_view_leaks, NULL};
 
+static bool (*const keepers[])(const struct kernel *kernel,
+    const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};
+
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
@@ -108,6 +111,7 @@ static const struct kernel_hooks hooks = {
     .observers = observers,
     .namers = namers,
     .leaks = leaks,
+    .keepers = keepers,
     .block_watchers = block_watchers,
     .interrupts = interrupts,
     .device_interrupt = interrupt_object_service,

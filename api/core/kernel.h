@@ -68,6 +68,9 @@ struct kernel_hooks {
     const struct gate_observer *const *observers;
     const struct show_namer *const *namers;
     const struct leak_source *const *leaks;
+    /* Whether something keeps the code of a driver that is unloaded. */
+    bool (*const *keepers)(
+        const struct kernel *kernel, const struct driver *driver);
     const struct block_watcher *const *block_watchers;
     const struct interrupt_source *const *interrupts;
     void (*device_interrupt)(

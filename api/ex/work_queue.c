@@ -9,7 +9,6 @@
 #include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/ex/worker.h"
-#include "api/ke/wait.h"
 
 _Static_assert(offsetof(struct work_item, stored) == 0, "found by its storage");
 
@@ -233,39 +232,27 @@ static void list_items(
     each_running(kernel, listing->driver, list_running, &asked);
 }
 
-static void find_io(
-    struct kernel *kernel, const struct work_worker *worker, void *found)
+bool work_keeps(const struct kernel *kernel, const struct driver *driver)
 {
-    (void)kernel;
-    *(bool *)found |= worker->io;
-}
+    const struct works *works = kernel->works;
+    bool keeps = false;
 
-/* Whom a work item of the I/O manager keeps (WORK-02). */
-struct kept {
-    const struct driver *driver;
-};
-
-static bool is_kept_no_more(void *context)
-{
-    const struct kept *kept = context;
-    struct kernel *kernel = kernel_current();
-    bool found = false;
-
-    each_running(kernel, kept->driver, find_io, &found);
-    for (const struct work_item *item = kernel->works->newest;
-         item != NULL && !found; item = item->older) {
-        found = item->driver == kept->driver && item->queued &&
-                item->kind != WORK_EX;
+    for (unsigned i = 0; i < WORK_QUEUES; i++) {
+        for (const struct work_worker *worker = works->queue[i].workers;
+             worker != NULL; worker = worker->next) {
+            keeps = keeps || (worker->runs == driver && worker->io);
+        }
     }
-    return !found;
+    for (const struct work_item *item = works->newest; item != NULL && !keeps;
+         item = item->older) {
+        keeps = item->driver == driver && item->queued && item->kind != WORK_EX;
+    }
+    return keeps;
 }
 
 static void report_items(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    struct kept kept = {driver};
-
-    wait_until(kernel, is_kept_no_more, &kept);
     each_running(kernel, driver, report_running, cpu);
     for (const struct work_item *item = kernel->works->newest; item != NULL;
          item = item->older) {

@@ -81,6 +81,9 @@ void work_queue_it(struct kernel *kernel, enum routine routine,
 _Noreturn void work_stop(struct kernel *kernel, enum routine routine,
     enum rule rule, uint64_t what, uint64_t address);
 
+/* Whether an item of the I/O manager's is queued or runs (WORK-02). */
+bool work_keeps(const struct kernel *kernel, const struct driver *driver);
+
 /* What a driver leaves: a queued item, or one that is its own memory. */
 extern const struct leak_source work_leaks;
 

@@ -11,11 +11,35 @@
 #include "api/image/image.h"
 #include "api/io/driver.h"
 #include "api/ke/dpc.h"
+#include "api/ke/wait.h"
 #include "api/pcw/refusal.h"
 
-/* Nothing of the driver runs any more. */
+/* A driver that is to go, and what it waits for. */
+struct going {
+    const struct kernel *kernel;
+    const struct driver *driver;
+};
+
+static bool is_kept_no_more(void *context)
+{
+    const struct going *going = context;
+    bool kept = false;
+
+    for (size_t i = 0; going->kernel->hooks->keepers[i] != NULL && !kept; i++) {
+        kept = going->kernel->hooks->keepers[i](going->kernel, going->driver);
+    }
+    return !kept;
+}
+
+/* Nothing of the driver runs any more, but for what keeps it: that may give
+ * back at its very end what else would be called left behind. */
 static void end(struct kernel *kernel, struct image *image)
 {
+    struct going going = {kernel, image->driver};
+
+    if (!is_kept_no_more(&going)) {
+        wait_until(kernel, is_kept_no_more, &going);
+    }
     leaks_report(kernel, image->driver);
     dpc_flush_all(kernel); /* TMR-11 */
     image_unload(kernel, image);

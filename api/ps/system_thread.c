@@ -203,7 +203,7 @@ NTSTATUS PsCreateSystemThread_body(PHANDLE ThreadHandle, ULONG DesiredAccess,
 }
 
 /* The driver is not unloaded before its thread has ended (THR-07), for which
- * ps_thread_leaks waits. */
+ * ps_thread_keeps answers. */
 NTSTATUS IoCreateSystemThread_body(PVOID IoObject, PHANDLE ThreadHandle,
     ULONG DesiredAccess, POBJECT_ATTRIBUTES ObjectAttributes,
     HANDLE ProcessHandle, PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine,

@@ -10,7 +10,6 @@
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
 #include "api/ke/object_wait.h"
-#include "api/ke/wait.h"
 #include "api/ps/apc.h"
 
 /* Its address is nobody's any more: whoever waits for it now is told so. */
@@ -108,18 +107,25 @@ static void list_threads(
     }
 }
 
-static bool has_ended(void *thread)
-{
-    return ((struct kthread *)thread)->ended;
-}
-
 static bool is_for_io(const struct kthread *thread)
 {
     return ((const struct ps_thread *)thread->of)->io;
 }
 
-/* Its code is gone with the driver (EXE-GEN-05 [C]), unless that is kept
- * (THR-07). */
+bool ps_thread_keeps(const struct kernel *kernel, const struct driver *driver)
+{
+    bool keeps = false;
+
+    for (const struct kthread *thread = kernel->threads->newest;
+         thread != NULL && !keeps; thread = thread->next) {
+        keeps = thread->system && !thread->ended && thread->driver == driver &&
+                is_for_io(thread);
+    }
+    return keeps;
+}
+
+/* Its code is gone with the driver (EXE-GEN-05 [C]); of those that keep it none
+ * is left. */
 static void report_threads(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
@@ -131,12 +137,8 @@ static void report_threads(
         if (!thread->system || thread->ended || thread->driver != driver) {
             continue;
         }
-        if (is_for_io(thread)) {
-            wait_until(kernel, has_ended, thread);
-        } else {
-            rule_stop_at(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
-                thread->place, parameter);
-        }
+        rule_stop_at(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
+            thread->place, parameter);
     }
 }
 

@@ -39,6 +39,9 @@ void ps_thread_release(struct kernel *kernel, struct kthread *thread);
 void ps_thread_end(
     struct kernel *kernel, struct kthread *thread, NTSTATUS status);
 
+/* Whether one that was made for the I/O manager is alive (THR-07). */
+bool ps_thread_keeps(const struct kernel *kernel, const struct driver *driver);
+
 /* What a driver has made that is alive when it ends: the rule leak.thread. */
 extern const struct leak_source ps_thread_leaks;
 

@@ -214,6 +214,8 @@ static VOID leave_behind(VOID)
     ExQueueWorkItem(&late, DelayedWorkQueue);
 }
 #elif DEFECT == DEFECT_FREES_ITSELF
+static PVOID last_words;
+
 /* The I/O manager keeps the driver meanwhile. */
 static VOID NTAPI on_last_work(PDEVICE_OBJECT device, PVOID context)
 {
@@ -221,6 +223,7 @@ static VOID NTAPI on_last_work(PDEVICE_OBJECT device, PVOID context)
 
     UNREFERENCED_PARAMETER(device);
     KeDelayExecutionThread(KernelMode, FALSE, &second);
+    ExFreePool(last_words);
     IoFreeWorkItem(context);
 }
 
@@ -228,8 +231,16 @@ static VOID leave_behind(VOID)
 {
     PIO_WORKITEM last = IoAllocateWorkItem(state.device);
 
-    if (last != NULL) {
+    last_words = ExAllocatePoolWithTag(NonPagedPoolNx, 16, 'refD');
+    if (last != NULL && last_words != NULL) {
         IoQueueWorkItem(last, on_last_work, DelayedWorkQueue, last);
+        return;
+    }
+    if (last_words != NULL) {
+        ExFreePool(last_words);
+    }
+    if (last != NULL) {
+        IoFreeWorkItem(last);
     }
 }
 #elif DEFECT == DEFECT_ALLOCATED_LEFT
