@@ -125,6 +125,52 @@ static void id_row(void **state)
     booted_release(&booted);
 }
 
+/* Instances of silos, as many of each, and then one of a neutral registration:
+ * its id is free in all of them, and is taken in all. */
+static struct neutral_row {
+    const char *name;
+    unsigned made[3];
+    uint32_t want, next;
+} neutral_rows[] = {
+    {"neutral_id_beyond_the_first_silo", {3, 1, 2}, 3, 4},
+    {"neutral_id_beyond_the_second_silo", {1, 3, 2}, 3, 4},
+    {"neutral_id_beyond_the_last_silo", {2, 1, 3}, 3, 4},
+    {"neutral_id_of_none", {0, 0, 0}, 0, 1},
+};
+
+static uint32_t id_of_new(struct booted_kernel *booted, uint64_t registration)
+{
+    uint64_t instance = pcw_create(booted, registration, PCW_TEXT(u"C:"),
+        booted_copy(booted, bytes, 16), 16);
+    const struct pcw_instance *made =
+        pcw_handle_object(booted->kernel.pcw, PCW_INSTANCE, instance);
+
+    return made->id;
+}
+
+static void neutral_row(void **state)
+{
+    const struct neutral_row *row = *state;
+    struct pcw_set set = disk;
+    struct booted_kernel booted;
+    uint64_t registration[3];
+
+    booted_init_usual(&booted);
+    for (uint32_t i = 0; i < 3; i++) {
+        registration[i] = register_in(&booted, i, &set);
+        for (unsigned k = 0; k < row->made[i]; k++) {
+            assert_int_equal(id_of_new(&booted, registration[i]), k);
+        }
+    }
+    set.silo_neutral = true;
+    assert_int_equal(
+        id_of_new(&booted, register_in(&booted, 0, &set)), row->want);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(id_of_new(&booted, registration[i]), row->next);
+    }
+    booted_release(&booted);
+}
+
 /* More sets than there are buckets at first: each goes on where it was, though
  * nobody had it open meanwhile. */
 static void ids_of_many_sets_go_on(void **state)
@@ -175,6 +221,7 @@ TEST_FILE(test_pcw_silo)
 {
     TEST_ADD_ROWS(list, silo_row, silo_rows);
     TEST_ADD_ROWS(list, id_row, id_rows);
+    TEST_ADD_ROWS(list, neutral_row, neutral_rows);
     test_add(list, "ids_of_many_sets_go_on", ids_of_many_sets_go_on, NULL);
     TEST_ADD_ROWS(list, after_row, after_rows);
 }
