@@ -181,9 +181,14 @@ NTSTATUS census_start(PDEVICE_OBJECT device)
 VOID census_stop(VOID)
 {
     PAGED_CODE();
-    DepotUnregisterCensus();
+    if (DEFECT != DEFECT_UNREGISTERED_LAST) {
+        DepotUnregisterCensus();
+    }
     ExWaitForRundownProtectionRelease(&census.queued);
     free_all();
+    if (DEFECT == DEFECT_UNREGISTERED_LAST) {
+        DepotUnregisterCensus();
+    }
 }
 
 /* Those who share the resource read one snapshot, which says when it is told

@@ -10,6 +10,8 @@
 #define DEFECT_MUTEX_AGAIN 3   /* a put that drops first, within the mutex */
 #define DEFECT_APCS_ENABLED 4  /* a resource without a critical region */
 #define DEFECT_RESOURCE_KEPT 5 /* by a callback that has failed */
+/* The end. */
+#define DEFECT_UNREGISTERED_LAST 9 /* what callbacks read is freed before */
 /* Work items. */
 #define DEFECT_ITEM_LEFT 6      /* never freed */
 #define DEFECT_SNAPSHOT_FREED 7 /* while a callback may read it */
