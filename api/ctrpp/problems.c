@@ -26,17 +26,16 @@ struct manifest_problems *manifest_problems_new(void *context)
     return problems;
 }
 
-/* What no change of some place mends. */
-static bool is_of_the_whole(enum manifest_problem_code code)
+static bool is_refusal(const struct manifest_problem *problem)
 {
-    return code == MANIFEST_PROBLEM_USER_MODE;
+    return manifest_problem_rows[problem->code].severity == MANIFEST_REFUSAL;
 }
 
 static bool is_before(
     const struct manifest_problem *a, const struct manifest_problem *b)
 {
-    if (is_of_the_whole(a->code) != is_of_the_whole(b->code)) {
-        return is_of_the_whole(a->code);
+    if (is_refusal(a) != is_refusal(b)) {
+        return is_refusal(a);
     }
     return a->place.line != b->place.line ? a->place.line < b->place.line
                                           : a->place.column < b->place.column;
@@ -71,10 +70,11 @@ void manifest_problem_add(struct manifest_problems *problems,
     va_list arguments;
 
     assert(code < MANIFEST_PROBLEM_COUNT && place.line > 0 && place.column > 0);
-    problems->errors += manifest_problem_rows[code].severity == MANIFEST_ERROR;
+    problems->errors +=
+        manifest_problem_rows[code].severity != MANIFEST_WARNING;
     if (problems->count == MANIFEST_MOST_PROBLEMS) {
         problems->dropped++;
-        if (!is_of_the_whole(code)) {
+        if (!is_refusal(&problem)) {
             problems->last = NULL;
             return;
         }

@@ -12,7 +12,12 @@ enum manifest_problem_code {
     MANIFEST_PROBLEM_COUNT
 };
 
-enum manifest_severity { MANIFEST_WARNING, MANIFEST_ERROR };
+enum manifest_severity {
+    MANIFEST_WARNING,
+    MANIFEST_ERROR,
+    MANIFEST_REFUSAL, /* an error, of the manifest as a whole: no change of some
+                         place mends it */
+};
 
 struct manifest_problem_row {
     const char *code; /* stable: CTR101 */
@@ -39,8 +44,8 @@ struct manifest_problem {
 };
 
 struct manifest_problems {
-    /* In the order of their places, but for what the manifest is refused for
-     * as a whole: that is first, whatever is wrong besides. */
+    /* In the order of their places, refusals first, whatever is wrong
+     * besides. */
     struct manifest_problem *item;
     size_t count;
     size_t errors;  /* those that are no warnings */
@@ -52,8 +57,7 @@ struct manifest_problems {
 struct manifest_problems *manifest_problems_new(void *context);
 
 /* Adds one behind those that are at the same place; the message is made as by
- * printf. Where the list is full, one that the manifest is refused for as a
- * whole takes the place of the last. */
+ * printf. Where the list is full, a refusal takes the place of the last. */
 __attribute__((format(printf, 4, 5))) void manifest_problem_add(
     struct manifest_problems *problems, enum manifest_problem_code code,
     struct manifest_place place, const char *format, ...);

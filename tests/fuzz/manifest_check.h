@@ -29,12 +29,13 @@ static inline void manifest_check_place(
         place.column >= 1 && place.column <= utf8_characters(line, length) + 2);
 }
 
-/* By their places, behind those that the manifest is refused for as a whole. */
+/* By their places, behind refusals. */
 static inline bool manifest_check_order(
     const struct manifest_problem *one, const struct manifest_problem *next)
 {
-    bool first = one->code == MANIFEST_PROBLEM_USER_MODE;
-    bool second = next->code == MANIFEST_PROBLEM_USER_MODE;
+    bool first = manifest_problem_rows[one->code].severity == MANIFEST_REFUSAL;
+    bool second =
+        manifest_problem_rows[next->code].severity == MANIFEST_REFUSAL;
 
     return first == second ? one->place.line <= next->place.line : first;
 }
@@ -53,7 +54,7 @@ static inline void manifest_check_problems(
             manifest_check_place(source, problem->place);
         }
         errors +=
-            manifest_problem_rows[problem->code].severity == MANIFEST_ERROR;
+            manifest_problem_rows[problem->code].severity != MANIFEST_WARNING;
     }
     assert(problems->dropped > 0 || errors == problems->errors);
 }

@@ -1,8 +1,8 @@
-/* census.c - a snapshot that a work item fills and publishes. What is published
- * does not change any more; a new one takes its place. A resource guards which
- * one that is: callbacks share it, several at once, and may add while they have
- * it, because it leaves them at their level; the work item has it alone, just
- * to exchange two pointers.
+/* census.c - the counters of things by size: a snapshot, made by a work item
+ * and published by the callback. What is published does not change any more; a
+ * new one takes its place. A resource guards which one that is: callbacks share
+ * it, several at once, and may add while they have it, because it leaves them
+ * at their level; the work item has it alone, just to exchange two pointers.
  *
  * The item is queued by the change that finds none unseen, and its routine goes
  * on until it has seen all: so it is never queued twice (WORK-04), nor runs

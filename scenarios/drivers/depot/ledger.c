@@ -1,8 +1,8 @@
-/* ledger.c - a spin lock is shared by requests and by the callback, which comes
- * at PASSIVE_LEVEL or APC_LEVEL on whatever processor. Each holds it for a few
- * instructions. The callback copies under the lock and adds without it, because
- * PcwAddInstance is not for DISPATCH_LEVEL. What takes the lock is
- * not in a pageable section. */
+/* ledger.c - the counters that requests change and the callback publishes,
+ * under one spin lock. The callback comes at PASSIVE_LEVEL or APC_LEVEL on
+ * whatever processor; each holds the lock for a few instructions. The callback
+ * copies under the lock and adds without it, because PcwAddInstance is not for
+ * DISPATCH_LEVEL. What takes the lock is not in a pageable section. */
 #include "scenarios/drivers/depot/ledger.h"
 
 #include "scenarios/drivers/depot/counters.h"

@@ -1,5 +1,6 @@
-/* store.c - a fast mutex guards the places: whoever has it is at APC_LEVEL and
- * may take the ledger's spin lock within, never the other way round. */
+/* store.c - what the driver keeps, put, got and dropped by number, under a fast
+ * mutex: whoever has it is at APC_LEVEL and may take the ledger's spin lock
+ * within, never the other way round. */
 #include "scenarios/drivers/depot/store.h"
 
 #include "scenarios/drivers/depot/census.h"

@@ -1,8 +1,8 @@
-/* load.c - figures that a DPC of each processor keeps. Only that DPC writes
- * them, and a DPC does not run beside itself on its processor, so they need no
- * lock; who wants the sum reads all of them, each aligned and so never torn.
- * What a DPC shall count waits in a list, for a DPC that is queued already is
- * not queued once more (DPC-02). */
+/* load.c - the counters of all jobs: sums of what a DPC of each processor
+ * keeps. Only that DPC writes its figures, and a DPC does not run beside itself
+ * on its processor, so they need no lock; who wants the sum reads all of them,
+ * each aligned and so never torn. What a DPC shall count waits in a list, for a
+ * DPC that is queued already is not queued once more (DPC-02). */
 #include "scenarios/drivers/meter/load.h"
 
 #include "scenarios/drivers/meter/counters.h"

@@ -1,8 +1,9 @@
-/* trend.c - a window, its timer, DPC, instance and block are one piece of
- * memory: what the timer's DPC writes and Windows reads (PCW-CRE-09). The order
- * of its end is that of all such memory: the timer is cancelled, so that it
- * queues no DPC; DPCs are flushed, so that none runs (TMR-06, DPC-07); the
- * instance is closed, so that nobody reads (PCW-CLS-04); it is freed. */
+/* trend.c - the counters of each window of time, which a periodic timer's DPC
+ * writes. A window, its timer, DPC, instance and block are one piece of memory:
+ * what the timer's DPC writes and Windows reads (PCW-CRE-09). The order of its
+ * end is that of all such memory: the timer is cancelled, so that it queues no
+ * DPC; DPCs are flushed, so that none runs (TMR-06, DPC-07); the instance is
+ * closed, so that nobody reads (PCW-CLS-04); it is freed. */
 #include "scenarios/drivers/meter/trend.h"
 
 #include "scenarios/drivers/meter/counters.h"

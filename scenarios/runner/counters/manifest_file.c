@@ -20,7 +20,7 @@ static void print_problem(const struct manifest_problem *problem,
     const struct manifest_problem_row *row =
         &manifest_problem_rows[problem->code];
     struct mark mark = {problem->place.line, problem->place.column};
-    bool error = row->severity == MANIFEST_ERROR;
+    bool error = row->severity != MANIFEST_WARNING;
 
     fprintf(out, "%s:%zu:%zu: %s%s[%s]%s: ", visible_name(path), mark.line,
         mark.column,

@@ -74,7 +74,7 @@ static const struct manifest *read_file(
     for (size_t i = 0; i < problems->count; i++) {
         const struct manifest_problem *problem = &problems->item[i];
 
-        if (manifest_problem_rows[problem->code].severity == MANIFEST_ERROR) {
+        if (manifest_problem_rows[problem->code].severity != MANIFEST_WARNING) {
             report_problem(library, source, problem);
         }
     }
