@@ -83,24 +83,33 @@ bool pcw_ends_early(
            (uint64_t)(from - block->start) + size > block->usable;
 }
 
-struct pcw_value pcw_value_of(
-    const struct pcw_counter *counter, const uint8_t *block)
+static uint64_t load(const uint8_t *from, size_t size)
 {
-    struct pcw_value value = {.counter = counter->id, .bytes = counter->size};
-    const uint8_t *from;
+    uint64_t value = 0;
 
-    if (counter->size == 0) { /* there need be no block */
-        return value;
-    }
-    from = block + counter->offset;
-    if (counter->size == sizeof(uint32_t)) { /* a load, not a call */
-        memcpy(&value.value, from, sizeof(uint32_t));
-    } else if (counter->size >= sizeof(value.value)) {
-        memcpy(&value.value, from, sizeof(value.value));
+    if (size == sizeof(uint64_t)) { /* the two usual ones are a load each */
+        memcpy(&value, from, sizeof(uint64_t));
+    } else if (size == sizeof(uint32_t)) {
+        memcpy(&value, from, sizeof(uint32_t));
     } else {
-        memcpy(&value.value, from, counter->size);
+        memcpy(&value, from, size < sizeof(value) ? size : sizeof(value));
     }
     return value;
+}
+
+void pcw_values_read(const struct pcw_counter *counter, size_t count,
+    const uint8_t *block, struct pcw_value *value)
+{
+    for (size_t i = 0; i < count; i++) {
+        value[i] = (struct pcw_value){
+            .counter = counter[i].id,
+            .bytes = counter[i].size,
+            /* without a size there need be no block */
+            .value = counter[i].size == 0
+                         ? 0
+                         : load(block + counter[i].offset, counter[i].size),
+        };
+    }
 }
 
 struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count)

@@ -61,9 +61,9 @@ bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size);
 bool pcw_ends_early(
     const struct memory_block *block, const void *start, size_t size);
 
-/* What a counter is in its block. */
-struct pcw_value pcw_value_of(
-    const struct pcw_counter *counter, const uint8_t *block);
+/* What `count` counters are in the block of all of them. */
+void pcw_values_read(const struct pcw_counter *counter, size_t count,
+    const uint8_t *block, struct pcw_value *value);
 
 /* Room for values of an instance, until the next request of the query. */
 struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count);

@@ -83,25 +83,22 @@ static const struct pcw_value *read_values(struct pcw_request *request,
 {
     struct kernel *kernel = request->kernel;
     struct pcw_value *value = pcw_request_values(request, wanted->count);
-    size_t end = 0;
+    size_t count;
 
     assert(instance->readers > 0);
-    for (size_t i = 0; i < wanted->count; i++) {
+    for (size_t i = 0; i < wanted->count; i += count) {
         const struct pcw_counter *counter = &wanted->counter[i];
 
-        if (i == end) {
-            size_t count = count_neighbours(counter, wanted->count - i);
-
-            end = i + count;
-            assert(end <= wanted->count);
-            cpu_spend(kernel_cpu(kernel), count * COUNTER_CYCLES,
-                count * COUNTER_INSTRUCTIONS);
-            cpu_checkpoint(kernel_cpu(kernel));
-            open_block(kernel, instance, counter->structure);
-        }
-        value[i] = pcw_value_of(counter,
+        count = count_neighbours(counter, wanted->count - i);
+        assert(count > 0 && i + count <= wanted->count);
+        cpu_spend(kernel_cpu(kernel), count * COUNTER_CYCLES,
+            count * COUNTER_INSTRUCTIONS);
+        cpu_checkpoint(kernel_cpu(kernel));
+        open_block(kernel, instance, counter->structure);
+        pcw_values_read(counter, count,
             (const uint8_t *)(uintptr_t)instance->block[counter->structure]
-                .address);
+                .address,
+            &value[i]);
     }
     return value;
 }

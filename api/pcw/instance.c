@@ -203,7 +203,7 @@ struct pcw_instance *pcw_instance_named(
     struct pcw_instance *instance =
         registration->bucket[hash & (registration->bucket_count - 1)];
 
-    assert(instance == NULL || bucket_check(instance));
+    assert(instance == NULL || instance->same_previous == NULL);
     while (instance != NULL && (instance->closing || instance->hash != hash ||
                                    !pcw_text_equal(instance->name, name))) {
         instance = instance->same_next;

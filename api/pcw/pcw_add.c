@@ -201,8 +201,8 @@ static NTSTATUS read_values(
                 return refuse_block(kernel, &source);
             }
         } else if (probe_value(kernel, &source, counter, asked)) {
-            claim->value[claim->value_count++] =
-                pcw_value_of(counter, source.data.Data);
+            pcw_values_read(counter, 1, source.data.Data,
+                &claim->value[claim->value_count++]);
         }
     }
     assert(claim->value_count <= description->counter_count);

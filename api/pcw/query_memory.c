@@ -1,15 +1,24 @@
 /* query_memory.c - memory for what one request records: chunks that are filled
  * one after another, given back all at once. */
+#define _GNU_SOURCE
 #include "api/pcw/query_memory.h"
 
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "api/pcw/pcw.h"
 
-enum { CHUNK_BYTES = 256 * 1024, ALIGNMENT = 16 };
+/* What does not fit into the first chunk is large: the host is asked for pages
+ * of 2 MiB, as touching 512 small ones costs more than all else that a request
+ * does. */
+enum {
+    FIRST_BYTES = 256 * 1024,
+    LARGE_PAGE_BYTES = 2 * 1024 * 1024,
+    ALIGNMENT = 16
+};
 
 struct chunk {
     struct chunk *next;
@@ -26,22 +35,27 @@ _Static_assert(sizeof(struct chunk) % ALIGNMENT == 0,
 
 static bool chunk_check(const struct chunk *chunk)
 {
-    assert(chunk->size >= CHUNK_BYTES && chunk->size % ALIGNMENT == 0);
+    assert(chunk->size >= FIRST_BYTES && chunk->size % ALIGNMENT == 0);
     assert(chunk->used <= chunk->size && chunk->used % ALIGNMENT == 0);
     return true;
 }
 
-static size_t round_up(size_t size)
+static size_t round_up(size_t size, size_t unit)
 {
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (size + unit - 1) / unit * unit;
 }
 
-static struct chunk *chunk_new(size_t size)
+/* `bytes` with the chunk's head, a multiple of `alignment`. */
+static struct chunk *chunk_new(size_t alignment, size_t bytes)
 {
-    struct chunk *chunk = aligned_alloc(ALIGNMENT, sizeof(*chunk) + size);
+    struct chunk *chunk = aligned_alloc(alignment, bytes);
 
     assert(chunk != NULL);
-    *chunk = (struct chunk){.size = size};
+    if (alignment == LARGE_PAGE_BYTES) {
+        /* Refused, it is only slower. */
+        madvise(chunk, bytes, MADV_HUGEPAGE);
+    }
+    *chunk = (struct chunk){.size = bytes - sizeof(*chunk)};
     assert(chunk_check(chunk));
     return chunk;
 }
@@ -50,7 +64,8 @@ struct query_memory *query_memory_new(void)
 {
     struct query_memory *store = pcw_alloc(sizeof(*store));
 
-    store->first = store->current = chunk_new(CHUNK_BYTES);
+    store->first = store->current =
+        chunk_new(ALIGNMENT, sizeof(struct chunk) + FIRST_BYTES);
     return store;
 }
 
@@ -75,8 +90,8 @@ static void go_on(struct query_memory *store, size_t size)
     struct chunk *next = store->current->next;
 
     if (next == NULL || next->size < size) {
-        struct chunk *chunk =
-            chunk_new(size > CHUNK_BYTES ? size : CHUNK_BYTES);
+        struct chunk *chunk = chunk_new(LARGE_PAGE_BYTES,
+            round_up(sizeof(*chunk) + size, LARGE_PAGE_BYTES));
 
         chunk->next = next;
         store->current->next = chunk;
@@ -89,7 +104,7 @@ static void go_on(struct query_memory *store, size_t size)
 
 void *query_memory_take(struct query_memory *store, size_t size)
 {
-    size_t rounded = round_up(size);
+    size_t rounded = round_up(size, ALIGNMENT);
     void *memory;
 
     assert(rounded >= size); /* else it went round */

@@ -7,7 +7,8 @@
 
 #include "tests/rows.h"
 
-enum { CHUNK = 256 * 1024 };
+/* The first chunk, and what a later one is made of. */
+enum { CHUNK = 256 * 1024, LARGE_PAGE = 2 * 1024 * 1024 };
 
 static struct size_row {
     const char *name;
@@ -21,6 +22,9 @@ static struct size_row {
     {"a_chunk", CHUNK, 4},
     {"a_byte_more_than_a_chunk", CHUNK + 1, 4},
     {"ten_chunks", 10 * CHUNK, 3},
+    {"a_large_page_with_its_head", LARGE_PAGE - 32, 3},
+    {"a_byte_more_than_a_large_page", LARGE_PAGE - 31, 3},
+    {"a_large_page", LARGE_PAGE, 3},
 };
 
 /* Every byte of every piece is its own; twice, the second time in memory that
@@ -52,7 +56,7 @@ static void size_row(void **state)
 
 static void memory_is_used_again(void **state)
 {
-    static const size_t sizes[] = {100, CHUNK, 5, 3 * CHUNK, CHUNK - 16, 64};
+    static const size_t sizes[] = {100, CHUNK, 5, 9 * CHUNK, CHUNK - 16, 64};
     void *first[6];
     struct query_memory *store = query_memory_new();
 
@@ -81,10 +85,10 @@ static void order_of_sizes_may_change(void **state)
     small = query_memory_take(store, CHUNK);
     query_memory_reset(store);
     query_memory_take(store, CHUNK);
-    large = query_memory_take(store, 2 * CHUNK);
-    memset(large, 1, 2 * CHUNK);
+    large = query_memory_take(store, 3 * LARGE_PAGE / 2);
+    memset(large, 1, 3 * LARGE_PAGE / 2);
     assert_ptr_not_equal(large, small);
-    assert_ptr_equal(query_memory_take(store, CHUNK), small);
+    assert_ptr_equal(query_memory_take(store, 3 * LARGE_PAGE / 4), small);
     query_memory_reset(store);
     query_memory_take(store, CHUNK);
     assert_ptr_equal(query_memory_take(store, 16), large);
