@@ -113,6 +113,9 @@ void lock_forget(struct kernel *kernel, struct lock *lock)
     struct lock **link = &find_page(table, lock->address >> PAGE_SHIFT)->first;
 
     assert(lock->holds == NULL && lock->first == NULL);
+    while (lock->tags != NULL) {
+        lock_tag_take(kernel, lock, lock->tags->tag);
+    }
     lock_order_forget(kernel, lock);
     while (*link != lock) {
         link = &(*link)->next;
@@ -293,6 +296,39 @@ bool lock_give(struct kernel *kernel, struct lock_hold *hold)
     hold->beside = kernel->locks->free_hold;
     kernel->locks->free_hold = hold;
     return true;
+}
+
+void lock_tag_add(
+    struct kernel *kernel, struct lock *lock, uint64_t tag, uint64_t time)
+{
+    struct lock_table *table = kernel->locks;
+    struct lock_tag *added = table->free_tag;
+
+    if (added != NULL) {
+        table->free_tag = added->next;
+    } else {
+        added = take_memory(kernel, sizeof(*added));
+    }
+    *added = (struct lock_tag){tag, time, lock->tags};
+    lock->tags = added;
+}
+
+const struct lock_tag *lock_tag_take(
+    struct kernel *kernel, struct lock *lock, uint64_t tag)
+{
+    struct lock_tag **link = &lock->tags, *taken;
+
+    while (*link != NULL && (*link)->tag != tag) {
+        link = &(*link)->next;
+    }
+    link = *link == NULL ? &lock->tags : link;
+    taken = *link;
+    if (taken != NULL) {
+        *link = taken->next;
+        taken->next = kernel->locks->free_tag;
+        kernel->locks->free_tag = taken;
+    }
+    return taken;
 }
 
 static void join(struct lock_waiter *waiter)

@@ -48,6 +48,13 @@ struct lock_hold {
     struct lock_hold *beside; /* of the same lock, or a free one */
 };
 
+/* Who has a remove lock once: the release has the same tag (RLOCK-03). */
+struct lock_tag {
+    uint64_t tag;
+    uint64_t time; /* of its processor when it was acquired */
+    struct lock_tag *next;
+};
+
 /* A thread that waits for a lock. It lies on its own stack. */
 struct lock_waiter {
     struct lock *lock;
@@ -71,6 +78,8 @@ struct lock {
     struct lock_waiter *first, *last; /* in order of arrival */
     int64_t count;               /* of run-down protection and remove locks */
     bool closed;                 /* those two: nobody gets in any more */
+    struct lock_tag *tags;       /* of a remove lock, the newest first */
+    uint32_t most, minutes;      /* its limits; 0: none */
     uint8_t level;               /* from which its acquire raised */
     const struct driver *driver; /* that made it */
     uint64_t place;              /* of the code that did; 0: unknown */
@@ -87,6 +96,7 @@ struct lock_table {
     struct lock_page **bucket; /* NULL: none was made yet */
     struct lock *free;
     struct lock_hold *free_hold;
+    struct lock_tag *free_tag;
     struct lock_edge *free_edge;
     uint64_t made, searches;
 };
@@ -127,6 +137,15 @@ bool lock_give(struct kernel *kernel, struct lock_hold *hold);
  */
 void lock_hold_move(
     struct lock_hold *hold, struct kthread *thread, uint64_t owner);
+
+/* Somebody has it once more, by that tag. */
+void lock_tag_add(
+    struct kernel *kernel, struct lock *lock, uint64_t tag, uint64_t time);
+
+/* Somebody has it once less: by that tag, or else who got it last. NULL:
+ * nobody. What is returned is valid until the next is added. */
+const struct lock_tag *lock_tag_take(
+    struct kernel *kernel, struct lock *lock, uint64_t tag);
 
 /* The running thread waits for the lock until lock_grant(); below
  * DISPATCH_LEVEL it leaves its processor. */
