@@ -6,9 +6,9 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/checks/out_views.h"
 #include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/match_accepts.h"
-#include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/scenario/check_kind.h"
@@ -16,46 +16,6 @@
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
-
-static void read_view(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
-    const struct node *is;
-    struct actual actual = {.block = true};
-    struct output_view view;
-
-    if (!schema_mapping(
-            &reader->scope.schema, node, MAPPING_OUTPUT_VALUE, node)) {
-        return;
-    }
-    is = node_get(node, "is");
-    if (output_view_read(reader, step, node, &view) && is != NULL &&
-        !match_refuse_idle(&reader->scope, is,
-            match_domain_of(&reader->scope, view.type, false))) {
-        actual.type = view.type;
-        match_values(&match, is, &actual);
-    }
-}
-
-static void read_views(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    if (node->kind == NODE_MAPPING) {
-        read_view(reader, step, node);
-        return;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        read_view(reader, step, node->item[i]);
-    }
-}
-
-/* A block that the call was given: what is there, and what was before. */
-struct written {
-    const uint8_t *at, *before; /* NULL: none was given */
-    size_t size;
-    bool array;
-};
 
 static struct written written_to(
     const struct run *run, const struct out_block *block)
@@ -78,43 +38,6 @@ static struct written written_to(
     return written;
 }
 
-static void evaluate_view(const struct evaluation *evaluation,
-    const struct node *node, const struct written *block, const char *what)
-{
-    struct actual actual = {.count = 1, .block = true};
-    const struct schema *schema = &evaluation->run->scope.schema;
-    struct facts *facts = evaluation->run->scope.facts;
-    uint64_t at = 0;
-    char *where;
-
-    /* It was read before, without an error. */
-    schema_number(schema, node_get(node, "at"), 0, UINT32_MAX, &at);
-    read_type(schema, node_get(node, "type"), &actual.type);
-    actual.at = block->at + at;
-    actual.before = block->before + at;
-    actual.block_size = nt_type_row(actual.type)->size;
-    if (facts_heard(facts) && at + actual.block_size > block->size) {
-        facts_refuse(facts, "an output is too short");
-        return;
-    }
-    where = talloc_asprintf(evaluation->run->context, "%s at %zu, %s", what,
-        (size_t)at, nt_type_row(actual.type)->name);
-    evaluate_values(evaluation, node_get(node, "is"), &actual, where);
-    talloc_free(where);
-}
-
-static void evaluate_views(const struct evaluation *evaluation,
-    const struct node *node, const struct written *block, const char *what)
-{
-    if (node->kind == NODE_MAPPING) {
-        evaluate_view(evaluation, node, block, what);
-        return;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        evaluate_view(evaluation, node->item[i], block, what);
-    }
-}
-
 static void check_one_out(
     struct reader *reader, const struct entry *entry, const struct step *step)
 {
@@ -133,7 +56,7 @@ static void check_one_out(
         }
         if (strcmp(parameter->name, entry->key->text) == 0) {
             if (output_view_expected(parameter, entry->value)) {
-                read_views(reader, step, entry->value);
+                out_views_read(reader, step, entry->value);
             } else if (!match_refuse_idle(&reader->scope, entry->value,
                            match_domain_of(
                                &reader->scope, actual.type, actual.array))) {
@@ -187,7 +110,7 @@ static void evaluate_one_out(const struct evaluation *evaluation,
         return;
     }
     if (output_view_expected(parameter, entry->value)) {
-        evaluate_views(evaluation, entry->value, block, what);
+        out_views_evaluate(evaluation, entry->value, block, what);
         return;
     }
     if (!block->array && block->size < element &&

@@ -39,12 +39,15 @@ enum shape {
     SHAPE_LAYOUT,    /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_CODE,
     SHAPE_BUGCHECK_PARAMETER,
-    SHAPE_CYCLES, /* a number, or a time: 10us */
-    SHAPE_CPUS,   /* a processor, a range, a list of these, or all */
-    SHAPE_GROUPS, /* how many processor groups, or the size of each */
-    SHAPE_GIVEN,  /* a register's value: a number, or `mapping` */
-    SHAPE_KEY,    /* of the registry: its values, each `mapping` or `word` */
-    SHAPE_STORED, /* a file: `mapping` or `word` */
+    SHAPE_CYCLES,   /* a number, or a time: 10us */
+    SHAPE_CPUS,     /* a processor, a range, a list of these, or all */
+    SHAPE_GROUPS,   /* how many processor groups, or the size of each */
+    SHAPE_GIVEN,    /* a register's value: a number, or `mapping` */
+    SHAPE_KEY,      /* of the registry: its values, each `mapping` or `word` */
+    SHAPE_STORED,   /* a file: `mapping` or `word` */
+    SHAPE_OWN_TYPE, /* a type, or one of `structures` */
+    SHAPE_FIELD,    /* that, or an array: `mapping` */
+    SHAPE_CODE,     /* a control code: a number, `mapping`, or a name */
     SHAPE_COUNT
 };
 
@@ -201,6 +204,18 @@ struct form {
 #define FORM_TEXTS_OR_NONE FORM_TEXT, .arrangement = ARRANGE_LIST
 #define FORM_WORD_LIST(...)                                                    \
     FORM_WORDS(__VA_ARGS__), .arrangement = ARRANGE_LIST, .unique = true
+#define FORM_WORD_OR_LIST(...)                                                 \
+    FORM_WORDS(__VA_ARGS__), .arrangement = ARRANGE_ALONE_OR_LIST, .least = 1, \
+                             .unique = true
+#define FORM_OWN_TYPE .shape = SHAPE_OWN_TYPE
+#define FORM_FIELDS                                                            \
+    .shape = SHAPE_FIELD, .mapping = MAPPING_FIELD,                            \
+    .arrangement = ARRANGE_TABLE, .least = 1, .keys = PATTERN_NAME
+#define FORM_CODE                                                              \
+    .shape = SHAPE_CODE, .mapping = MAPPING_CODE, .pattern = PATTERN_NAME
+#define FORM_CODES                                                             \
+    .shape = SHAPE_CODE, .mapping = MAPPING_CODE,                              \
+    .arrangement = ARRANGE_TABLE, .least = 1, .keys = PATTERN_NAME
 #define FORM_WRITTEN(form) FORM_##form, .written = true
 
 #endif

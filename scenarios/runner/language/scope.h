@@ -82,8 +82,9 @@ struct scope {
     struct schema schema;
     struct variables *variables;
     struct callback_names *callbacks;
-    const struct answer_names *answers; /* NULL while running */
-    const struct statics *statics;      /* of the frame */
+    const struct answer_names *answers;  /* NULL while running */
+    const struct statics *statics;       /* of the frame */
+    const struct structures *structures; /* NULL: there are none */
     enum arch arch;
     unsigned branch;         /* the branch of `parallel` that the place is in */
     unsigned frame;          /* the fragment's use that it is in */

@@ -24,6 +24,13 @@ static bool find_pointer(const char *name, enum nt_type *type)
                                  (name[1] == 'C' && find_type(name + 2, type)));
 }
 
+bool type_is_known(const char *name)
+{
+    enum nt_type type;
+
+    return find_type(name, &type) || find_pointer(name, &type);
+}
+
 bool type_name(size_t n, char *name, size_t size)
 {
     static const char *const before[] = {"", "P", "PC"};

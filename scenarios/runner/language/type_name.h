@@ -10,6 +10,9 @@
 bool read_type(
     const struct schema *schema, const struct node *node, enum nt_type *type);
 
+/* Whether read_type() takes it. */
+bool type_is_known(const char *name);
+
 /* Writes the n-th of all names that a type can be called by. Returns false
  * after the last one. */
 bool type_name(size_t n, char *name, size_t size);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/language/type_name.h"
+#include "scenarios/runner/language/structures.h"
 #include "scenarios/runner/language/value_struct.h"
 
 bool value_is_layout(const struct node *node)
@@ -60,11 +60,19 @@ static bool add_text(struct scope *scope, void *context,
 static bool add_typed(struct scope *scope, void *context,
     const struct entry *entry, struct value_block *block)
 {
+    const struct structure *own;
     enum nt_type type;
     size_t size;
 
-    return read_type(&scope->schema, entry->key, &type) &&
-           value_size(scope, entry->value, type, &size) &&
+    if (!structures_type(
+            &scope->schema, scope->structures, entry->key, &own, &type)) {
+        return false;
+    }
+    if (own != NULL) {
+        return structure_write(
+            scope, entry->value, own, extend(context, block, own->size));
+    }
+    return value_size(scope, entry->value, type, &size) &&
            value_write(scope, entry->value, type, extend(context, block, size));
 }
 

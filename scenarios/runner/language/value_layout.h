@@ -1,5 +1,6 @@
-/* value_layout.h - bytes that no type of the kernel describes, such as a
- * driver's own structures: typed values one after another, without padding. */
+/* value_layout.h - bytes that no type of the kernel describes: typed values one
+ * after another, without padding, a driver's own structures too
+ * (structures.h). */
 #ifndef RUNNER_LANGUAGE_VALUE_LAYOUT_H
 #define RUNNER_LANGUAGE_VALUE_LAYOUT_H
 

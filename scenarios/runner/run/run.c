@@ -316,6 +316,7 @@ struct run *run_open(
         .untraced = session->machine.trace.off,
         .scope = {.variables = scenario->variables,
             .callbacks = scenario->callback_names,
+            .structures = &scenario->structures,
             .statics = &instance->statics,
             .arch = scenario->arch,
             .kernel = &session->kernel,

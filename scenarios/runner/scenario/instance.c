@@ -46,6 +46,17 @@ static void note_uses(struct reader *reader)
 
         outline_note_use(outline, name->defined, "callback", name->used);
     }
+    for (size_t i = 0; i < scenario->structures.count; i++) {
+        const struct structure *structure = &scenario->structures.item[i];
+
+        outline_note_use(
+            outline, structure->defined, "structure", structure->used);
+    }
+    for (size_t i = 0; i < scenario->codes.count; i++) {
+        const struct named_code *code = &scenario->codes.item[i];
+
+        outline_note_use(outline, code->defined, "control code", code->used);
+    }
     for (size_t i = 0; i < scenario->manifests.count; i++) {
         outline_note_use(outline, scenario->manifests.item[i].name, "manifest",
             scenario->manifests.item[i].used);
@@ -175,6 +186,22 @@ static bool is_actor(const void *actors, const char *name)
     return false;
 }
 
+/* What the drivers' headers say. */
+static void read_own(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *structures = node_get(scenario->root, "structures");
+    const struct node *codes = node_get(scenario->root, "codes");
+
+    if (structures != NULL) {
+        structures_read(schema, scenario, structures, &scenario->structures);
+    }
+    if (codes != NULL) {
+        named_codes_read(schema, scenario, codes, &scenario->codes);
+    }
+}
+
 static void read_parts(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -192,6 +219,7 @@ static void read_parts(struct reader *reader)
     read_threads(reader);
     read_silos(reader);
     read_claims(reader);
+    read_own(reader);
     read_callback_names(reader);
     read_answer_names(reader);
     read_memory(reader);
@@ -278,6 +306,7 @@ const struct scenario *instance_read(void *context,
             .arch = instance->statics.arch,
             .variables = scenario->variables,
             .callbacks = scenario->callback_names,
+            .structures = &scenario->structures,
             .is_actor = is_actor,
             .actors = scenario,
             .names_broken = outline->names_broken},

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/language/type_name.h"
+#include "scenarios/runner/language/structures.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 
@@ -27,30 +27,84 @@ bool output_view_expected(
                                  is_view(node->item[0])));
 }
 
-/* Where it is, which must be inside of the step's output. */
+bool output_view_of(
+    struct scope *scope, const struct node *node, struct output_view *view)
+{
+    const struct node *type = node_get(node, "type");
+    uint64_t at;
+
+    if (node_get(node, "at") == NULL || type == NULL ||
+        !schema_number(
+            &scope->schema, node_get(node, "at"), 0, UINT32_MAX, &at)) {
+        return false;
+    }
+    *view = (struct output_view){.at = at};
+    if (!structures_type(
+            &scope->schema, scope->structures, type, &view->own, &view->type)) {
+        return false;
+    }
+    view->size =
+        view->own != NULL ? view->own->size : nt_type_row(view->type)->size;
+    return true;
+}
+
 bool output_view_read(struct reader *reader, const struct step *step,
     const struct node *node, struct output_view *view)
 {
-    const struct schema *schema = &reader->scope.schema;
     uint32_t output = step->signature.output;
-    uint64_t at;
     size_t size;
 
-    if (node_get(node, "at") == NULL || node_get(node, "type") == NULL ||
-        !schema_number(schema, node_get(node, "at"), 0, UINT32_MAX, &at) ||
-        !read_type(schema, node_get(node, "type"), &view->type)) {
+    if (!output_view_of(&reader->scope, node, view)) {
         return false;
     }
-    view->at = at;
-    size = nt_type_row(view->type)->size;
-    if (at + size > output) {
-        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node_get(node, "at"),
+    size = view->size;
+    if (view->at + size > output) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_OUT_OF_RANGE,
+            node_get(node, "at"),
             "%zu byte%s at %zu %s not in the step's output, which has %u", size,
             size == 1 ? "" : "s", view->at, size == 1 ? "is" : "are",
             (unsigned)output);
         return false;
     }
     return true;
+}
+
+/* The field of a structure, which is one value: what is saved is that. */
+static bool read_field(
+    struct reader *reader, const struct node *node, struct output_view *view)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *name = node_get(node, "field");
+    const struct structure_field *field;
+
+    if (view->own == NULL) {
+        if (name != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, name,
+                "'%s' has no fields that can be saved: at says where one is",
+                node_get(node, "type")->text);
+        }
+        return name == NULL;
+    }
+    if (view->own->broken) {
+        return false;
+    }
+    if (name == NULL) {
+        schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
+            "of '%s' a field is saved; write field", view->own->name);
+        return false;
+    }
+    field = structure_field(&reader->scope, view->own, name);
+    if (field != NULL && (field->own != NULL || field->count > 0)) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, name,
+            "'%s' is %s: its type and at say which value of it is saved",
+            field->name, field->own != NULL ? "a structure" : "an array");
+        return false;
+    }
+    if (field != NULL) {
+        view->at += field->at;
+        view->type = field->type;
+    }
+    return field != NULL;
 }
 
 bool output_view_read_save(struct reader *reader, const struct step *step,
@@ -71,7 +125,8 @@ bool output_view_read_save(struct reader *reader, const struct step *step,
         if (node_is_word(out, parameter->name) && output_view_has(parameter)) {
             save->parameter = i;
             save->is_out = save->is_view = true;
-            if (!output_view_read(reader, step, node, &view)) {
+            if (!output_view_read(reader, step, node, &view) ||
+                !read_field(reader, node, &view)) {
                 return false;
             }
             save->at = view.at;

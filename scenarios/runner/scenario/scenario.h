@@ -15,8 +15,10 @@
 #include "scenarios/runner/counters/collection.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/language/callback.h"
+#include "scenarios/runner/language/named_codes.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope.h"
+#include "scenarios/runner/language/structures.h"
 #include "scenarios/runner/scenario/exploring.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/step.h"
@@ -114,6 +116,8 @@ struct scenario {
     struct system_claim claim[SCENARIO_CLAIMS];
     size_t claim_count;
     struct named_manifests manifests;
+    struct structures structures;
+    struct named_codes codes;
     struct variables *variables;
     struct callback_names *callback_names;
     struct callback callback[SCENARIO_CALLBACKS];

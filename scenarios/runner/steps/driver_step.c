@@ -3,6 +3,7 @@
 #include "scenarios/runner/steps/driver_step.h"
 
 #include "api/io/control.h"
+#include "scenarios/runner/language/named_codes.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
@@ -107,18 +108,23 @@ void driver_step_read_output(
     }
 }
 
+static void read_code(
+    struct reader *reader, const struct node *code, struct driver_step *driver)
+{
+    if (code != NULL) {
+        named_code_read(&reader->scope.schema, &reader->scenario->codes, code,
+            &driver->request.code);
+    }
+}
+
 static void read_await(
     struct reader *reader, const struct node *node, struct step *step)
 {
     static const char *const others[] = {"file", "input", "wait", "cpu", NULL};
     struct driver_step *driver = step->data;
-    uint64_t number = 0;
 
     driver->action = DRIVER_AWAIT;
-    if (schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "await",
-            node_get(node, "await"), &number)) {
-        driver->request.code = (uint32_t)number;
-    }
+    read_code(reader, node_get(node, "await"), driver);
     refuse_others(reader, node, others, "await");
 }
 
@@ -129,26 +135,10 @@ static void read_cancel(
     static const char *const others[] = {
         "file", "input", "output", "wait", "cpu", NULL};
     struct driver_step *driver = step->data;
-    uint64_t number = 0;
 
     driver->action = DRIVER_CANCEL;
-    if (schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "cancel",
-            node_get(node, "cancel"), &number)) {
-        driver->request.code = (uint32_t)number;
-    }
+    read_code(reader, node_get(node, "cancel"), driver);
     refuse_others(reader, node, others, "cancel");
-}
-
-static void read_code(
-    struct reader *reader, const struct node *code, struct driver_step *driver)
-{
-    const struct schema *schema = &reader->scope.schema;
-    uint64_t number = 0;
-
-    if (code != NULL &&
-        schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
-        driver->request.code = (uint32_t)number;
-    }
 }
 
 /* Where it is sent from: a program's threads are where they are. */

@@ -288,6 +288,15 @@ static void write_collected(
     json_out_object_end(json);
 }
 
+/* Of a structure of the scenario's, or a control code. */
+static void write_own_name(struct schema_writer *writer)
+{
+    json_out_object(&writer->json, NULL);
+    json_out_string(&writer->json, "type", "string");
+    json_out_string(&writer->json, "pattern", PATTERN_NAME);
+    json_out_object_end(&writer->json);
+}
+
 /* {TYPE: value}, {bytes: [..]} or {text: abc}; of the value its type says what
  * it is, which is too much to say here. */
 static void write_layout(
@@ -302,6 +311,7 @@ static void write_layout(
     json_out_array(json, "anyOf");
     json_schema_ref(writer, NULL, "type");
     json_schema_words(writer, NULL, others, false);
+    write_own_name(writer);
     json_out_array_end(json);
     json_out_object_end(json);
     json_out_number(json, "minProperties", 1);
@@ -422,6 +432,42 @@ static void write_cpus(
     json_out_object_end(json);
 }
 
+/* A type of Windows' or the scenario's; of a field an array too. */
+static void write_own_type(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_ref(writer, NULL, "type");
+    write_own_name(writer);
+    if (form->shape == SHAPE_FIELD) {
+        json_schema_ref_mapping(writer, NULL, form->mapping, true);
+    }
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
+/* A number, the form's mapping, or a name where the form has a pattern. */
+static void write_code(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    const struct form number = {
+        FORM_NUMBER(0, UINT32_MAX), .written = form->written};
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_form(writer, NULL, &number);
+    json_schema_ref_mapping(writer, NULL, form->mapping, form->written);
+    if (form->pattern != NULL) {
+        write_own_name(writer);
+    }
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
 /* The form's mapping, or its word. */
 static void write_stored(
     struct schema_writer *writer, const char *key, const struct form *form)
@@ -468,6 +514,9 @@ void json_schema_special(
         [SHAPE_GIVEN] = write_given,
         [SHAPE_KEY] = write_key,
         [SHAPE_STORED] = write_stored,
+        [SHAPE_OWN_TYPE] = write_own_type,
+        [SHAPE_FIELD] = write_own_type,
+        [SHAPE_CODE] = write_code,
     };
 
     assert(shapes[form->shape] != NULL);
