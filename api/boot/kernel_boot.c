@@ -33,6 +33,7 @@
 #include "api/io/irp.h"
 #include "api/io/irp_block.h"
 #include "api/io/link.h"
+#include "api/io/safe_completion.h"
 #include "api/ke/clock.h"
 #include "api/ke/code.h"
 #include "api/ke/cross_call.h"
@@ -70,7 +71,7 @@ static const struct show_namer *const namers[] = {
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &lookaside_leaks, &float_state_leaks, &pool_leaks,
-    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks,
+    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks, &safe_completion_leaks,
     &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
     &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
     &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,

@@ -20,10 +20,17 @@
     as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i, as##j
 #define EACH_11(as, a, b, c, d, e, f, g, h, i, j, k)                           \
     as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h, as##i, as##j, as##k
-#define EACH_PICK(a, b, c, d, e, f, g, h, i, j, k, each, ...) each
+#define EACH_12(as, a, b, c, d, e, f, g, h, i, j, k, l)                        \
+    EACH_11(as, a, b, c, d, e, f, g, h, i, j, k), as##l
+#define EACH_13(as, a, b, c, d, e, f, g, h, i, j, k, l, m)                     \
+    EACH_11(as, a, b, c, d, e, f, g, h, i, j, k), as##l, as##m
+#define EACH_14(as, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                  \
+    EACH_11(as, a, b, c, d, e, f, g, h, i, j, k), as##l, as##m, as##n
+#define EACH_PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, each, ...) each
 #define EACH_PARAMETER(as, ...)                                                \
-    EACH_PICK(__VA_ARGS__, EACH_11, EACH_10, EACH_9, EACH_8, EACH_7, EACH_6,   \
-        EACH_5, EACH_4, EACH_3, EACH_2, EACH_1, 0)                             \
+    EACH_PICK(__VA_ARGS__, EACH_14, EACH_13, EACH_12, EACH_11, EACH_10,        \
+        EACH_9, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2,        \
+        EACH_1, 0)                                                             \
     (as, __VA_ARGS__)
 
 #endif

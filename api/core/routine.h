@@ -58,7 +58,7 @@ enum parameter_direction {
     PARAMETER_VARIADIC, /* the rest of the arguments, as a va_list: a pointer */
 };
 
-enum { ROUTINE_PARAMETERS = 11, ROUTINE_FAILURES = 18 };
+enum { ROUTINE_PARAMETERS = 14, ROUTINE_FAILURES = 18 };
 
 #define NO_FAILURE STATUS_SUCCESS
 #define ANY_FAILURE ((NTSTATUS)0xFFFFFFFF) /* it hands on another's status */

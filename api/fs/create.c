@@ -6,9 +6,15 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
 #include "api/fs/open_file.h"
+#include "api/io/file.h"
 #include "api/mm/copy.h"
 #include "api/nt/file_access.h"
 #include "api/ob/handle_use.h"
+
+enum {
+    IO_NO_PARAMETER_CHECKING = 0x100,
+    DEVICE_FILE_NAME_UNITS = 4096, /* [C] */
+};
 
 /* What a routine was asked. */
 struct create {
@@ -143,6 +149,26 @@ static NTSTATUS make(struct kernel *kernel, const struct create *create,
     return status;
 }
 
+/* Its driver is asked (REG-20b). */
+static NTSTATUS open_device(struct kernel *kernel, const struct create *create,
+    const struct file_path *path, HANDLE *handle)
+{
+    const struct io_opening opening = {.name = path->unit + path->rest,
+        .name_units = path->length - path->rest,
+        .access = create->how.access,
+        .share = create->how.share,
+        .options = create->how.options,
+        .disposition = create->disposition,
+        .attributes = create->attributes,
+        .related = path->related,
+        .kernel_mode = true};
+
+    return path->length - path->rest > DEVICE_FILE_NAME_UNITS
+               ? STATUS_NAME_TOO_LONG
+               : io_open_handle(
+                     kernel, path->device, &opening, path->attributes, handle);
+}
+
 static NTSTATUS act(struct kernel *kernel, const struct create *create,
     HANDLE *handle, ULONG_PTR *information)
 {
@@ -152,6 +178,10 @@ static NTSTATUS act(struct kernel *kernel, const struct create *create,
 
     if (!NT_SUCCESS(status)) {
         return status;
+    }
+    if (path->device != NULL) {
+        *information = FILE_OPENED; /* whatever its driver made of it */
+        return open_device(kernel, create, path, handle);
     }
     if (path->file != NULL) {
         status = check_there(kernel, create, path);
@@ -209,6 +239,42 @@ NTSTATUS ZwCreateFile_body(PHANDLE FileHandle, ULONG DesiredAccess,
         .disposition = CreateDisposition};
 
     (void)AllocationSize; /* files have what they need */
+    if (EaBuffer != NULL || EaLength != 0) {
+        return STATUS_EAS_NOT_SUPPORTED;
+    }
+    return open_file(&create);
+}
+
+/* CreateFileType says whether a pipe or a mailslot is made. */
+static void refuse_special(
+    struct kernel *kernel, ULONG type, const void *parameters, ULONG options)
+{
+    if (type != 0 || parameters != NULL ||
+        (options & ~(ULONG)IO_NO_PARAMETER_CHECKING) != 0) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "IoCreateFile is modelled with CreateFileTypeNone, without "
+            "InternalParameters, and with Options of 0 or "
+            "IO_NO_PARAMETER_CHECKING");
+    }
+}
+
+NTSTATUS IoCreateFile_body(PHANDLE FileHandle, ULONG DesiredAccess,
+    POBJECT_ATTRIBUTES ObjectAttributes, PIO_STATUS_BLOCK IoStatusBlock,
+    PLARGE_INTEGER AllocationSize, ULONG FileAttributes, ULONG ShareAccess,
+    ULONG Disposition, ULONG CreateOptions, PVOID EaBuffer, ULONG EaLength,
+    ULONG CreateFileType, PVOID InternalParameters, ULONG Options)
+{
+    struct create create = {.routine = ROUTINE_IoCreateFile,
+        .handle = FileHandle,
+        .answer = IoStatusBlock,
+        .named = ObjectAttributes,
+        .how = {DesiredAccess, ShareAccess, CreateOptions},
+        .attributes = FileAttributes,
+        .disposition = Disposition};
+
+    (void)AllocationSize; /* files have what they need */
+    refuse_special(
+        kernel_current(), CreateFileType, InternalParameters, Options);
     if (EaBuffer != NULL || EaLength != 0) {
         return STATUS_EAS_NOT_SUPPORTED;
     }

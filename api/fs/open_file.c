@@ -9,8 +9,9 @@
 #include "api/core/run_end.h"
 #include "api/fs/volume_path.h"
 #include "api/io/device.h"
+#include "api/io/file.h"
+#include "api/io/handle_request.h"
 #include "api/io/link.h"
-#include "api/io/named_object.h"
 #include "api/mm/copy.h"
 #include "api/nt/file_access.h"
 #include "api/ob/handle_use.h"
@@ -100,8 +101,8 @@ NTSTATUS open_file_find(struct kernel *kernel, enum routine routine,
     }
     if (object->type != &file_type) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
-            "%s of a device's file is not modelled: send it a request "
-            "(IoCallDriver)",
+            "%s of a device's file is not modelled: ZwReadFile, ZwWriteFile "
+            "and ZwDeviceIoControlFile are",
             routine_rows[routine].name);
     }
     *found = open_of(object);
@@ -240,35 +241,34 @@ static NTSTATUS walk(
     return STATUS_SUCCESS;
 }
 
-/* What is no file may be a device, whose files are not modelled here. */
-static NTSTATUS no_volume(struct kernel *kernel, enum routine routine,
-    const struct file_path *path, size_t length)
+/* What is no file may be a device, or a file of it (IO-09a). */
+static NTSTATUS no_volume(
+    struct kernel *kernel, struct file_path *path, size_t length)
 {
-    struct object_name name;
     struct io_device *device;
-    NTSTATUS status;
+    size_t end;
 
     if (length == 0 || path->unit[0] != '\\') {
         return STATUS_OBJECT_PATH_SYNTAX_BAD;
     }
-    status = object_name_parse(&name, path->unit, length);
-    if (NT_SUCCESS(status) &&
-        NT_SUCCESS(io_link_resolve(kernel, &name, &device))) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "%s of a device is not modelled: IoGetDeviceObjectPointer is",
-            routine_rows[routine].name);
+    if (!NT_SUCCESS(
+            io_link_resolve_file(kernel, path->unit, length, &device, &end))) {
+        return STATUS_OBJECT_NAME_NOT_FOUND;
     }
-    return STATUS_OBJECT_NAME_NOT_FOUND;
+    path->device = device;
+    path->rest = end;
+    path->length = length;
+    return STATUS_SUCCESS;
 }
 
-static NTSTATUS walk_from_root(struct kernel *kernel, enum routine routine,
-    struct file_path *path, size_t length)
+static NTSTATUS walk_from_root(
+    struct kernel *kernel, struct file_path *path, size_t length)
 {
     struct volume_file *from = volume_root(kernel);
     struct volume_start start;
 
     if (!volume_path_starts(path->unit, length, &start)) {
-        return no_volume(kernel, routine, path, length);
+        return no_volume(kernel, path, length);
     }
     if (start.system_root) {
         from = volume_find(from, &volume_windows);
@@ -289,12 +289,21 @@ NTSTATUS file_path_read(struct kernel *kernel, enum routine routine,
     *read = path;
     copy_in(kernel, routine, &given, attributes, sizeof(given));
     path->attributes = given.Attributes;
+    path->device = NULL;
+    path->related = NULL;
     length = given.ObjectName == NULL
                  ? 0
                  : unicode_string_read(kernel, routine, given.ObjectName,
                        path->unit, sizeof(path->unit) / sizeof(WCHAR));
     if (given.RootDirectory == NULL) {
-        return walk_from_root(kernel, routine, path, length);
+        return walk_from_root(kernel, path, length);
+    }
+    path->related = io_file_of_handle(kernel, given.RootDirectory);
+    if (path->related != NULL) {
+        path->device = path->related->device;
+        path->rest = 0;
+        path->length = length;
+        return STATUS_SUCCESS;
     }
     status = open_file_find(kernel, routine, given.RootDirectory, 0, &root);
     if (NT_SUCCESS(status) && !root->file->directory) {

@@ -30,8 +30,11 @@ struct file_path {
     struct volume_file *file;   /* what it names; NULL: it is not there */
     struct volume_file *parent; /* of that name */
     struct volume_name last;
-    bool is_directory; /* it ends with a backslash */
-    ULONG attributes;  /* OBJ_, that came with it */
+    bool is_directory;        /* it ends with a backslash */
+    ULONG attributes;         /* OBJ_, that came with it */
+    struct io_device *device; /* or a device; NULL: it names none */
+    struct io_file *related;  /* whose handle was the directory; NULL: none */
+    size_t rest, length;      /* the characters that follow the device's name */
     WCHAR unit[FILE_PATH_UNITS];
 };
 
@@ -46,8 +49,8 @@ struct open_files {
  * STATUS_INVALID_HANDLE, STATUS_OBJECT_TYPE_MISMATCH, STATUS_NOT_A_DIRECTORY
  * (RootDirectory); STATUS_OBJECT_PATH_SYNTAX_BAD, STATUS_OBJECT_PATH_NOT_FOUND,
  * STATUS_OBJECT_NAME_INVALID, STATUS_OBJECT_NAME_NOT_FOUND (no volume is
- * named). It may raise, and stops the run at a device's name. *path is valid
- * until the next call. */
+ * named). It may raise. What names a device, or is relative to a file of one,
+ * has path->device and no file. *path is valid until the next call. */
 NTSTATUS file_path_read(struct kernel *kernel, enum routine routine,
     const OBJECT_ATTRIBUTES *attributes, struct file_path **path);
 

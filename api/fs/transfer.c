@@ -4,6 +4,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
 #include "api/fs/open_file.h"
+#include "api/io/handle_request.h"
 #include "api/io/named_event.h"
 #include "api/mm/copy.h"
 #include "api/nt/file_access.h"
@@ -19,6 +20,7 @@ struct transfer {
     PVOID buffer;
     ULONG length;
     PLARGE_INTEGER offset;
+    PULONG key; /* of locks, which nobody has on the volume */
     struct open_file *open;
     struct counted_object *signals; /* NULL: nobody is told of the end */
     int64_t at;                     /* in the file */
@@ -62,6 +64,28 @@ static NTSTATUS place(struct kernel *kernel, struct transfer *transfer)
         transfer->at = open->position;
     }
     return transfer->at < 0 ? STATUS_INVALID_PARAMETER : STATUS_SUCCESS;
+}
+
+/* One of a device, which its driver answers. */
+static NTSTATUS ask_device(
+    struct kernel *kernel, const struct transfer *transfer)
+{
+    struct handle_request asked = {.routine = transfer->routine,
+        .handle = transfer->file,
+        .event = transfer->event,
+        .apc_routine = transfer->apc_routine,
+        .answer = transfer->answer};
+    NTSTATUS status;
+
+    zw_begin(kernel, transfer->routine);
+    status = handle_request_begin(kernel, &asked);
+    return NT_SUCCESS(status)
+               ? handle_request_transfer(kernel, &asked,
+                     transfer->rights == FILE_READ_DATA ? IRP_MJ_READ
+                                                        : IRP_MJ_WRITE,
+                     transfer->buffer, transfer->length, transfer->offset,
+                     transfer->key)
+               : status;
 }
 
 /* Finds out whom it is about and where in the file, and that it can be
@@ -120,15 +144,18 @@ NTSTATUS ZwReadFile_body(HANDLE FileHandle, HANDLE Event, PVOID ApcRoutine,
     ULONG Length, PLARGE_INTEGER ByteOffset, PULONG Key)
 {
     struct transfer transfer = {ROUTINE_ZwReadFile, FILE_READ_DATA, FileHandle,
-        Event, ApcRoutine, IoStatusBlock, Buffer, Length, ByteOffset, NULL,
+        Event, ApcRoutine, IoStatusBlock, Buffer, Length, ByteOffset, Key, NULL,
         NULL, 0};
     struct kernel *kernel = kernel_current();
-    NTSTATUS status = begin(kernel, &transfer);
     struct volume_file *file;
+    NTSTATUS status;
     ULONG moved;
 
     (void)ApcContext;
-    (void)Key; /* of locks, which nobody has */
+    if (io_file_of_handle(kernel, FileHandle) != NULL) {
+        return ask_device(kernel, &transfer);
+    }
+    status = begin(kernel, &transfer);
     if (!NT_SUCCESS(status)) {
         return status;
     }
@@ -166,14 +193,17 @@ NTSTATUS ZwWriteFile_body(HANDLE FileHandle, HANDLE Event, PVOID ApcRoutine,
     ULONG Length, PLARGE_INTEGER ByteOffset, PULONG Key)
 {
     struct transfer transfer = {ROUTINE_ZwWriteFile, FILE_WRITES, FileHandle,
-        Event, ApcRoutine, IoStatusBlock, Buffer, Length, ByteOffset, NULL,
+        Event, ApcRoutine, IoStatusBlock, Buffer, Length, ByteOffset, Key, NULL,
         NULL, 0};
     struct kernel *kernel = kernel_current();
-    NTSTATUS status = begin(kernel, &transfer);
     struct volume_file *file;
+    NTSTATUS status;
 
     (void)ApcContext;
-    (void)Key;
+    if (io_file_of_handle(kernel, FileHandle) != NULL) {
+        return ask_device(kernel, &transfer);
+    }
+    status = begin(kernel, &transfer);
     if (!NT_SUCCESS(status)) {
         return status;
     }

@@ -7,6 +7,7 @@
 #include "api/io/io.h"
 #include "api/io/irp.h"
 #include "api/io/irp_block.h"
+#include "api/io/safe_completion.h"
 #include "api/mm/copy.h"
 
 PVOID IoAllocateIrp_body(CHAR StackSize, BOOLEAN ChargeQuota)
@@ -56,8 +57,7 @@ VOID IoFreeIrp_body(PIRP Irp)
     if (request->origin != IRP_ALLOCATED && request->sent) {
         io_stop(kernel, RULE_IO_IRP_FREED, routine, "request");
     }
-    if (request->origin == IRP_OF_PROGRAM ||
-        request->origin == IRP_INITIALIZED) {
+    if (io_request_is_awaited(request) || request->origin == IRP_INITIALIZED) {
         io_stop(kernel, RULE_IO_IRP_FREED, routine, "request");
     }
     io_request_end(kernel, routine, request);
@@ -74,10 +74,11 @@ VOID IoReuseIrp_body(PIRP Irp, NTSTATUS Iostatus)
     if (request->origin != IRP_ALLOCATED &&
         request->origin != IRP_INITIALIZED) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_IO_IRP_KIND, routine);
-        if (request->origin == IRP_OF_PROGRAM) {
+        if (io_request_is_awaited(request)) {
             return; /* somebody waits for it */
         }
     }
+    safe_completion_lost(kernel, request);
     io_request_fill(request);
     Irp->IoStatus.Status = Iostatus;
 }
@@ -101,7 +102,8 @@ VOID IoInitializeIrp_body(PIRP Irp, USHORT PacketSize, CHAR StackSize)
     if (request != NULL && request->origin != IRP_INITIALIZED) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_IO_IRP_KIND, routine);
         if (locations <= request->locations &&
-            request->origin != IRP_OF_PROGRAM) {
+            !io_request_is_awaited(request)) {
+            safe_completion_lost(kernel, request);
             io_request_fill(request);
         }
         return;

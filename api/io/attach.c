@@ -53,18 +53,33 @@ void io_device_detach(struct kernel *kernel, struct io_device *lower)
     io_device_unused(kernel, lower);
 }
 
+/* Its own flags, once (IO-03). */
+static void judge_methods(
+    struct kernel *kernel, struct cpu *cpu, struct io_device *device)
+{
+    bool both = (device->guest->Flags & TRANSFER_FLAGS) == TRANSFER_FLAGS;
+
+    if (both && !device->has_both_methods) {
+        device->has_both_methods = true;
+        rule_warn_at(
+            kernel, cpu, RULE_IO_DEVICE_METHODS, ROUTINE_COUNT, device->place);
+    }
+}
+
 void io_stack_judge(struct kernel *kernel, struct io_device *device)
 {
     struct cpu *cpu = kernel_cpu(kernel);
 
-    for (struct io_device *at = io_device_top(device); at->below != NULL;
+    for (struct io_device *at = io_device_top(device); at != NULL;
          at = at->below) {
-        const DEVICE_OBJECT *upper = at->guest, *lower = at->below->guest;
+        const DEVICE_OBJECT *upper = at->guest, *lower;
 
-        if (at->judged) {
+        judge_methods(kernel, cpu, at);
+        if (at->judged || at->below == NULL) {
             continue;
         }
         at->judged = true;
+        lower = at->below->guest;
         if ((upper->Flags & TRANSFER_FLAGS) !=
             (lower->Flags & TRANSFER_FLAGS)) {
             rule_warn_at(

@@ -7,11 +7,11 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/io/device.h"
+#include "api/io/driver_buffer.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
 #include "api/ke/kthread.h"
 #include "api/mm/copy.h"
-#include "api/mm/mdl.h"
 
 /* What a driver asks for. */
 struct build {
@@ -64,50 +64,6 @@ static PIRP drop(
     return NULL;
 }
 
-/* One system buffer, which begins with the input (IO-31a). Returns false when
- * memory is short. */
-static bool give_buffer(struct kernel *kernel, enum routine routine,
-    struct io_request *request, const void *input, ULONG input_size,
-    void *output, ULONG output_size)
-{
-    size_t size = input_size > output_size ? input_size : output_size;
-
-    if (size == 0) {
-        return true;
-    }
-    if (!io_request_buffer(kernel, request, size)) {
-        return false;
-    }
-    if (input_size > 0) {
-        copy_move(kernel, routine, request->system_buffer, input, input_size);
-    }
-    if (output_size > 0) {
-        request->irp->Flags |= IRP_INPUT_OPERATION;
-        request->irp->UserBuffer = output;
-        request->output = output;
-        request->output_size = output_size;
-    }
-    return true;
-}
-
-/* An MDL of the driver's own buffer, locked; of no bytes none (IO-32b). Who
- * ends the request ends that as well, the driver or the I/O manager. Returns
- * false when memory is short, or the buffer is none (IO-44b). */
-static bool give_mdl(struct kernel *kernel, struct io_request *request,
-    PVOID buffer, ULONG size, bool write)
-{
-    enum mdl_kind kind =
-        request->origin == IRP_ALLOCATED ? MDL_OF_IO : MDL_OF_REQUESTER;
-    NTSTATUS status;
-
-    if (size == 0) {
-        return true;
-    }
-    request->irp->MdlAddress =
-        mdl_of_requester(kernel, kind, (uintptr_t)buffer, size, write, &status);
-    return request->irp->MdlAddress != NULL;
-}
-
 PVOID IoBuildDeviceIoControlRequest_body(ULONG IoControlCode,
     PDEVICE_OBJECT DeviceObject, PVOID InputBuffer, ULONG InputBufferLength,
     PVOID OutputBuffer, ULONG OutputBufferLength,
@@ -141,11 +97,12 @@ PVOID IoBuildDeviceIoControlRequest_body(ULONG IoControlCode,
         request->irp->UserBuffer = OutputBuffer;
         return request->irp;
     }
-    if (!give_buffer(kernel, routine, request, InputBuffer, InputBufferLength,
-            OutputBuffer, method == METHOD_BUFFERED ? OutputBufferLength : 0) ||
+    if (!driver_buffer_system(kernel, routine, request, InputBuffer,
+            InputBufferLength, OutputBuffer,
+            method == METHOD_BUFFERED ? OutputBufferLength : 0) ||
         (method != METHOD_BUFFERED &&
-            !give_mdl(kernel, request, OutputBuffer, OutputBufferLength,
-                method == METHOD_OUT_DIRECT))) {
+            !NT_SUCCESS(driver_buffer_direct(kernel, request, OutputBuffer,
+                OutputBufferLength, method == METHOD_OUT_DIRECT)))) {
         return drop(kernel, routine, request);
     }
     return request->irp;
@@ -180,13 +137,14 @@ static PIRP build_fsd(struct kernel *kernel, const struct build *build,
     location->Parameters.Read.Length = length; /* Write's lies there, too */
     location->Parameters.Read.ByteOffset = offset;
     if ((flags & DO_DIRECT_IO) != 0) {
-        return give_mdl(kernel, request, buffer, length, reads)
+        return NT_SUCCESS(
+                   driver_buffer_direct(kernel, request, buffer, length, reads))
                    ? request->irp
                    : drop(kernel, build->routine, request);
     }
     if ((flags & DO_BUFFERED_IO) == 0) {
         request->irp->UserBuffer = buffer;
-    } else if (!give_buffer(kernel, build->routine, request, buffer,
+    } else if (!driver_buffer_system(kernel, build->routine, request, buffer,
                    reads ? 0 : length, buffer, reads ? length : 0)) {
         return drop(kernel, build->routine, request);
     }

@@ -11,6 +11,8 @@
 #include "api/io/dispatch.h"
 #include "api/io/driver.h"
 #include "api/io/io.h"
+#include "api/io/named_event.h"
+#include "api/io/safe_completion.h"
 #include "api/ke/code.h"
 #include "api/mm/copy.h"
 
@@ -38,7 +40,7 @@ static void copy_back(
     if (request->origin == IRP_OF_PROGRAM) {
         memcpy(request->output, request->system_buffer, size);
     } else {
-        copy_move(
+        copy_out_later(
             kernel, routine, request->output, request->system_buffer, size);
     }
 }
@@ -68,9 +70,34 @@ static void end_threaded(
     copy_back(kernel, routine, request);
     io_request_end(kernel, routine, request);
     io_request_give(kernel, request);
-    copy_out(kernel, routine, block, &made, sizeof(made));
+    copy_out_later(kernel, routine, block, &made, sizeof(made));
     if (event != NULL) {
         KeSetEvent_body(event, 0, 0);
+    }
+}
+
+/* A driver's by a handle: the same, and who waits has the status (IO-36a). */
+static void end_by_handle(
+    struct kernel *kernel, enum routine routine, struct io_request *request)
+{
+    IO_STATUS_BLOCK *block = request->irp->UserIosb;
+    IO_STATUS_BLOCK made = {.Information = request->result.information};
+    struct counted_object *signals = request->signals;
+    bool unawaited = request->unawaited || request->lost;
+
+    made.Status = request->result.status;
+    if (!is_memory(kernel, block, sizeof(*block))) {
+        io_stop(kernel, RULE_IO_STATUS_BLOCK, routine, "status block");
+    }
+    copy_back(kernel, routine, request);
+    io_request_end(kernel, routine, request);
+    if (unawaited) {
+        io_request_give(kernel, request);
+    }
+    copy_out_later(kernel, routine, block, &made, sizeof(made));
+    if (signals != NULL) {
+        named_event_set(kernel, signals, 1);
+        counted_object_release(kernel, signals);
     }
 }
 
@@ -103,6 +130,9 @@ static void finish(
         if (request->lost) {
             io_request_give(kernel, request);
         }
+        break;
+    case IRP_BY_HANDLE:
+        end_by_handle(kernel, routine, request);
         break;
     case IRP_THREADED:
         end_threaded(kernel, routine, request);
@@ -167,6 +197,8 @@ static bool call_completion(struct kernel *kernel, enum routine routine,
     const IRP *irp = request->irp;
     bool pending = irp->PendingReturned;
     CHAR number = irp->CurrentLocation;
+    struct safe_completion *safe =
+        safe_completion_take(kernel, request, (CHAR)(number - 1));
     IO_STACK_LOCATION *above = number > request->locations
                                    ? NULL
                                    : io_request_location(request, number);
@@ -187,6 +219,7 @@ static bool call_completion(struct kernel *kernel, enum routine routine,
     }
     status = (NTSTATUS)(uint32_t)driver_call(kernel, &target, argument);
     driver_call_trace(kernel, &target, status);
+    safe_completion_end(kernel, safe); /* its driver may go from here on */
     if (status == STATUS_MORE_PROCESSING_REQUIRED) {
         return false;
     }
@@ -218,8 +251,12 @@ static void go_up(
             if (!call_completion(kernel, routine, request, &passed)) {
                 return;
             }
-        } else if (irp->PendingReturned &&
-                   irp->CurrentLocation <= request->locations) {
+            continue;
+        }
+        safe_completion_end(kernel, safe_completion_take(kernel, request,
+                                        (CHAR)(irp->CurrentLocation - 1)));
+        if (irp->PendingReturned &&
+            irp->CurrentLocation <= request->locations) {
             io_request_location(request, irp->CurrentLocation)->Control |=
                 SL_PENDING_RETURNED;
         }
@@ -263,6 +300,12 @@ VOID IofCompleteRequest_body(PIRP Irp, CHAR PriorityBoost)
     const enum routine routine = ROUTINE_IofCompleteRequest;
     struct kernel *kernel = kernel_current();
 
-    (void)PriorityBoost; /* threads have no priorities */
-    io_complete(kernel, routine, io_request_at(kernel, routine, Irp));
+    struct io_request *request = io_request_at(kernel, routine, Irp);
+
+    /* WAIT-34 [C]: none has an effect. */
+    if (PriorityBoost != 0 &&
+        (NT_ERROR(Irp->IoStatus.Status) || io_calls_here(kernel, request))) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_COMPLETE_BOOST, routine);
+    }
+    io_complete(kernel, routine, request);
 }

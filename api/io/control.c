@@ -9,6 +9,15 @@
 #include "api/io/attach.h"
 #include "api/io/device.h"
 #include "api/io/file.h"
+#include "api/nt/file_access.h"
+
+/* Of a control code (CTL_CODE, wdm.h). */
+enum {
+    CONTROL_ACCESS_SHIFT = 14,
+    CONTROL_ACCESS_READ = 1,
+    CONTROL_ACCESS_WRITE = 2,
+    CONTROL_ACCESS_BITS = 3,
+};
 
 /* A system buffer that begins with the input, and whose beginning goes back to
  * an output. */
@@ -68,6 +77,16 @@ static NTSTATUS give_control(struct kernel *kernel, struct io_request *request,
                : STATUS_SUCCESS;
 }
 
+bool io_control_is_allowed(ULONG code, ULONG access)
+{
+    ULONG asked = code >> CONTROL_ACCESS_SHIFT & CONTROL_ACCESS_BITS;
+
+    return ((asked & CONTROL_ACCESS_READ) == 0 ||
+               (access & FILE_READ_DATA) != 0) &&
+           ((asked & CONTROL_ACCESS_WRITE) == 0 ||
+               (access & FILE_WRITE_DATA) != 0);
+}
+
 struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
     ULONG code, const void *input, ULONG input_size, void *output,
     ULONG output_size, struct io_result *result)
@@ -76,6 +95,10 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
     IO_STACK_LOCATION *location;
     NTSTATUS status;
 
+    if (!io_control_is_allowed(code, file->access)) {
+        *result = (struct io_result){.status = STATUS_ACCESS_DENIED};
+        return NULL;
+    }
     *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
     request = io_request_make(kernel, file, IRP_MJ_DEVICE_CONTROL);
     if (request == NULL) {

@@ -46,7 +46,8 @@ struct io_device {
     /* IoStartNextPacket came within StartIo, with these. */
     bool start_due, start_cancelable, start_keyed;
     ULONG start_key;
-    bool judged; /* against what is below it (io_stack_judge()) */
+    bool has_both_methods; /* DO_BUFFERED_IO and DO_DIRECT_IO, as reported */
+    bool judged;           /* against what is below it (io_stack_judge()) */
 };
 
 /* The device whose object lies at the address; NULL when there is none, or

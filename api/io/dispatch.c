@@ -98,6 +98,11 @@ static struct io_call *caller_of(
     return call;
 }
 
+bool io_calls_here(struct kernel *kernel, const struct io_request *request)
+{
+    return caller_of(kernel, request) != NULL;
+}
+
 static NTSTATUS call_routine(struct kernel *kernel, struct io_call *call,
     const struct io_device *device, const struct driver_target *target)
 {

@@ -28,6 +28,10 @@ struct io_call {
 NTSTATUS io_call(struct kernel *kernel, enum routine routine,
     struct io_request *request, struct io_device *device);
 
+/* Whether the code that runs has been called by a dispatch routine's call of
+ * the request. */
+bool io_calls_here(struct kernel *kernel, const struct io_request *request);
+
 /* The calls of a request that is ended know what became of it. */
 void io_calls_forget(struct io_request *request);
 

@@ -1,10 +1,8 @@
-/* file.c - files of devices: opened, cleaned up, closed. They have no names of
- * their own: nothing follows the device's. */
+/* file.c - files of devices: made, named, cleaned up, closed. */
 #include "api/io/file.h"
 
 #include <assert.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -14,67 +12,9 @@
 #include "api/io/driver.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
-#include "api/io/link.h"
 #include "api/io/named_object.h"
 #include "api/ke/wait.h"
 #include "api/nt/file_access.h"
-
-enum { DISPOSITION_SHIFT = 24 };
-
-/* Programs write \\.\X for what is \??\X (page CreateFile). */
-static NTSTATUS find_by_name(
-    struct kernel *kernel, const char *name, struct io_device **device)
-{
-    static const char win32[] = "\\\\.\\";
-    char path[2 * OBJECT_NAME_CHARS];
-    struct object_name object_name;
-    NTSTATUS status;
-
-    if (strlen(name) > OBJECT_NAME_CHARS) {
-        return STATUS_NAME_TOO_LONG;
-    }
-    if (strncmp(name, win32, strlen(win32)) == 0) {
-        snprintf(path, sizeof(path), "\\\?\?\\%s", name + strlen(win32));
-        name = path;
-    }
-    status = object_name_parse_text(&object_name, name);
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    return io_link_resolve(kernel, &object_name, device);
-}
-
-bool io_name_of_file(struct kernel *kernel, const char *name)
-{
-    char device_name[2 * OBJECT_NAME_CHARS];
-    struct io_device *device;
-    size_t length = strlen(name);
-
-    if (length >= sizeof(device_name)) {
-        return false;
-    }
-    strcpy(device_name, name);
-    for (; length > 1; length--) {
-        bool ends = device_name[length - 1] == '\\';
-
-        device_name[length - 1] = '\0';
-        if (ends && NT_SUCCESS(find_by_name(kernel, device_name, &device))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static NTSTATUS find_first(
-    const struct io_driver *driver, struct io_device **first)
-{
-    *first = NULL;
-    for (struct io_device *device = driver->devices; device != NULL;
-         device = device->next) {
-        *first = device->deleted ? *first : device;
-    }
-    return *first == NULL ? STATUS_NO_SUCH_DEVICE : STATUS_SUCCESS;
-}
 
 static void file_gone(struct kernel *kernel, void *object);
 
@@ -85,11 +25,20 @@ static const struct io_file *file_in(const struct counted_object *object)
                                                       struct io_file, counted));
 }
 
-/* Nothing follows its device's name. */
+/* Its own name follows its device's; what does not fit has no path. */
 static size_t file_path(
     const struct counted_object *object, WCHAR text[OBJECT_PATH_UNITS])
 {
-    return object_path(&file_in(object)->device->object, text);
+    const struct io_file *file = file_in(object);
+    size_t length = object_path(&file->device->object, text);
+
+    if (length + file->name_units >= OBJECT_PATH_UNITS) {
+        return 0;
+    }
+    if (file->name_units > 0) {
+        memcpy(text + length, file->name, file->name_units * sizeof(*text));
+    }
+    return length + file->name_units;
 }
 
 /* Not before its first handle is there, in IRP_MJ_CREATE (OB-08). */
@@ -98,16 +47,80 @@ static bool file_opens(const struct counted_object *object)
     return file_in(object)->opened;
 }
 
+/* The last handle of one that a driver has opened by name (IO-27a). */
+static void file_closed(struct kernel *kernel, struct counted_object *object)
+{
+    struct io_file *file = io_file_of(object);
+
+    if (file->by_handle && file->last == NULL &&
+        !NT_SUCCESS(io_file_cleanup(kernel, file))) {
+        file->opened = false; /* it goes without either request */
+    }
+}
+
 static const struct object_type file_type = {
     .name = OBJECT_TYPE_FILE,
     .text = "file",
     .gone = file_gone,
+    .closed = file_closed,
     .path = file_path,
     .opens = file_opens,
 };
 
-static struct io_file *file_make(
-    struct kernel *kernel, struct io_device *device, bool kernel_mode)
+struct io_file *io_file_of(struct counted_object *object)
+{
+    return object->type != &file_type
+               ? NULL
+               : (struct io_file *)(void *)((char *)object -
+                                            offsetof(struct io_file, counted));
+}
+
+/* What a FILE_OBJECT says of how it was opened. */
+static FILE_OBJECT describe(
+    const struct io_device *device, const struct io_opening *opening)
+{
+    ULONG access = opening->access, share = opening->share;
+    FILE_OBJECT guest = {.Type = IO_TYPE_FILE,
+        .Size = sizeof(guest),
+        .DeviceObject = device->guest,
+        .ReadAccess = (access & FILE_READ_DATA) != 0,
+        .WriteAccess = (access & FILE_WRITES) != 0,
+        .DeleteAccess = (access & FILE_DELETE) != 0,
+        .SharedRead = (share & FILE_SHARE_READ) != 0,
+        .SharedWrite = (share & FILE_SHARE_WRITE) != 0,
+        .SharedDelete = (share & FILE_SHARE_DELETE) != 0};
+
+    if ((opening->options & FILE_SYNCHRONOUS_IO) != 0) {
+        guest.Flags = FO_SYNCHRONOUS_IO;
+    }
+    return guest;
+}
+
+/* Its name in guest memory; of no characters it has none. Returns false when
+ * memory is short. */
+static bool give_name(struct kernel *kernel, struct io_file *file,
+    const WCHAR *text, size_t units)
+{
+    size_t bytes = units * sizeof(*text);
+
+    if (units == 0) {
+        return true;
+    }
+    file->name =
+        memory_alloc(&kernel->machine->memory, (bytes + 15) / 16 * 16, 0);
+    if (file->name == NULL) {
+        return false;
+    }
+    memcpy(file->name, text, bytes);
+    file->name_units = units;
+    file->guest->FileName = (UNICODE_STRING){.Length = (USHORT)bytes,
+        .MaximumLength = (USHORT)bytes,
+        .Buffer = file->name};
+    return true;
+}
+
+struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
+    const struct io_opening *opening)
 {
     struct machine *machine = kernel->machine;
     FILE_OBJECT *guest =
@@ -122,16 +135,18 @@ static struct io_file *file_make(
         memory_free(&machine->memory, guest);
         return NULL;
     }
-    *guest = (FILE_OBJECT){.Type = IO_TYPE_FILE,
-        .Size = sizeof(*guest),
-        .DeviceObject = device->guest,
-        .ReadAccess = 1,
-        .WriteAccess = 1};
-    *file = (struct io_file){.next = kernel->io->files,
-        .device = device,
+    *guest = describe(device, opening);
+    *file = (struct io_file){.device = device,
         .guest = guest,
-        .kernel_mode = kernel_mode,
+        .access = opening->access,
+        .kernel_mode = opening->kernel_mode,
         .counted = {.type = &file_type, .address = (uintptr_t)guest}};
+    if (!give_name(kernel, file, opening->name, opening->name_units)) {
+        record_give(&kernel->io->file_pool, file);
+        memory_free(&machine->memory, guest);
+        return NULL;
+    }
+    file->next = kernel->io->files;
     kernel->io->files = file;
     counted_object_add(kernel, &file->counted);
     io_device_open(device);
@@ -159,6 +174,9 @@ static void file_free(struct kernel *kernel, struct io_file *file)
     }
     *at = file->next;
     memory_free(&kernel->machine->memory, file->guest);
+    if (file->name != NULL) {
+        memory_free(&kernel->machine->memory, file->name);
+    }
     io_device_close(kernel, file->device);
     record_give(&kernel->io->file_pool, file);
 }
@@ -217,76 +235,6 @@ void io_files_drain(struct kernel *kernel)
             file = file->next;
         }
     }
-}
-
-static NTSTATUS send_create(struct kernel *kernel, const struct io_file *file)
-{
-    struct io_request *request = io_request_make(kernel, file, IRP_MJ_CREATE);
-    IO_STACK_LOCATION *location;
-
-    assert(file->requests == 0);
-    if (request == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
-    location = io_request_next_location(request);
-    location->Parameters.Create.Options = (ULONG)FILE_OPEN << DISPOSITION_SHIFT;
-    location->Parameters.Create.FileAttributes = FILE_ATTRIBUTE_NORMAL;
-    return io_request_send(kernel, request).status;
-}
-
-static NTSTATUS open_device(struct kernel *kernel, struct io_device *device,
-    bool kernel_mode, struct io_file **file)
-{
-    struct io_file *made;
-    NTSTATUS status;
-
-    if ((device->guest->Flags & DO_DEVICE_INITIALIZING) != 0) {
-        return STATUS_NO_SUCH_DEVICE;
-    }
-    if (device->exclusive && device->files > 0) {
-        return STATUS_ACCESS_DENIED;
-    }
-    made = file_make(kernel, device, kernel_mode);
-    if (made == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
-    io_stack_judge(kernel, device);
-    status = send_create(kernel, made);
-    if (NT_SUCCESS(status)) {
-        made->opened = true;
-        *file = made;
-    } else {
-        counted_object_release(kernel, &made->counted);
-    }
-    return status;
-}
-
-NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
-    const char *name, struct io_file **file)
-{
-    struct io_device *device;
-    NTSTATUS status;
-
-    io_files_drain(kernel);
-    status = name == NULL ? find_first(driver, &device)
-                          : find_by_name(kernel, name, &device);
-    return NT_SUCCESS(status) ? open_device(kernel, device, false, file)
-                              : status;
-}
-
-NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,
-    const UNICODE_STRING *name, ULONG access, struct io_file **file)
-{
-    struct object_name object_name;
-    struct io_device *device;
-    NTSTATUS status = object_name_read(kernel, routine, &object_name, name);
-
-    (void)access; /* devices have no descriptors yet */
-    if (NT_SUCCESS(status)) {
-        status = io_link_resolve(kernel, &object_name, &device);
-    }
-    return NT_SUCCESS(status) ? open_device(kernel, device, true, file)
-                              : status;
 }
 
 NTSTATUS io_file_cleanup(struct kernel *kernel, struct io_file *file)

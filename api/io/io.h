@@ -15,6 +15,7 @@ struct io_file;
 struct io_link;
 struct io_request;
 struct object;
+struct safe_completion;
 
 enum { IO_CELLS = 16 };
 
@@ -25,17 +26,19 @@ struct record_pool {
 };
 
 struct io {
-    struct io_driver *drivers;   /* the newest first */
-    struct io_link *links;       /* the newest first */
-    struct io_request *requests; /* that are not completed */
-    struct object *objects;      /* all that have a name */
-    KSPIN_LOCK *cancel_lock;     /* guest memory; NULL: not needed yet */
-    KIRQL *cell[IO_CELLS];       /* likewise, for callbacks that write one */
+    struct io_driver *drivers;           /* the newest first */
+    struct io_link *links;               /* the newest first */
+    struct io_request *requests;         /* that are not completed */
+    struct safe_completion *completions; /* that have not been called */
+    struct object *objects;              /* all that have a name */
+    KSPIN_LOCK *cancel_lock; /* guest memory; NULL: not needed yet */
+    KIRQL *cell[IO_CELLS];   /* likewise, for callbacks that write one */
     bool cell_used[IO_CELLS];
     struct io_file *files; /* all that are there */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
         request_pool, event_pool, section_pool, callback_pool,
-        registration_pool, timer_pool, extension_pool, directory_pool;
+        registration_pool, completion_pool, timer_pool, extension_pool,
+        directory_pool;
     uint32_t registrations; /* of callbacks, so far */
     uint32_t generated;     /* device names that the I/O manager has made up */
 };

@@ -12,6 +12,7 @@
 #include "api/io/dispatch.h"
 #include "api/io/file.h"
 #include "api/io/io.h"
+#include "api/io/safe_completion.h"
 #include "api/mm/block.h"
 #include "api/mm/claim.h"
 #include "api/mm/copy.h"
@@ -148,7 +149,7 @@ struct io_request *io_request_new(
         .origin = origin,
         .irp = irp,
         .locations = locations};
-    if (origin != IRP_OF_PROGRAM) {
+    if (origin != IRP_OF_PROGRAM && origin != IRP_BY_HANDLE) {
         request->driver = kernel_driver(kernel, kernel_cpu(kernel));
         request->place = place_current(kernel);
         request->step = thread_step(kernel);
@@ -274,13 +275,17 @@ static void end_direct(
     request->direct = NULL;
 }
 
-void io_request_leave_file(struct io_request *request)
+void io_request_leave_file(struct kernel *kernel, struct io_request *request)
 {
-    if (request->file != NULL && request->returned &&
-        (request->done || request->lost)) {
-        assert(request->file->requests > 0);
-        request->file->requests--;
+    struct io_file *file = request->file;
+
+    if (file != NULL && request->returned && (request->done || request->lost)) {
+        assert(file->requests > 0);
+        file->requests--;
         request->file = NULL;
+        if (request->origin == IRP_BY_HANDLE) {
+            counted_object_release(kernel, &file->counted);
+        }
     }
 }
 
@@ -332,6 +337,7 @@ void io_request_end(
          part = part->next) {
         part->master = part->master == request ? NULL : part->master;
     }
+    safe_completion_lost(kernel, request);
     end_direct(kernel, routine, request);
     if (request->origin != IRP_INITIALIZED) {
         block_free_at(kernel, routine, request->irp);
@@ -341,7 +347,7 @@ void io_request_end(
     }
     request->done = true;
     io_calls_forget(request);
-    io_request_leave_file(request);
+    io_request_leave_file(kernel, request);
 }
 
 void io_request_give(struct kernel *kernel, struct io_request *request)

@@ -10,6 +10,7 @@
 #include "api/core/routine.h"
 #include "api/nt/nt.h"
 
+struct counted_object;
 struct driver;
 struct io_call;
 struct io_device;
@@ -54,6 +55,7 @@ enum { IRP_LOCATIONS_MOST = 126 };
 /* Who made it, which says how it ends. */
 enum irp_origin {
     IRP_OF_PROGRAM,  /* what came of it is for io_request_wait() */
+    IRP_BY_HANDLE,   /* likewise, of a driver that has a handle of the file */
     IRP_THREADED,    /* a driver's, which the I/O manager ends (IO-44a) */
     IRP_ALLOCATED,   /* a driver's, which IoFreeIrp ends (IO-45a) */
     IRP_INITIALIZED, /* likewise, and in memory of its own */
@@ -69,8 +71,9 @@ struct io_result {
 struct io_request {
     struct io_request *next; /* made before, and not ended either */
     enum irp_origin origin;
-    struct io_device *device; /* a program's: to which it goes */
-    struct io_file *file;     /* among whose requests it counts; NULL: none's */
+    struct io_device *device;       /* a program's: to which it goes */
+    struct counted_object *signals; /* set at the end; NULL: nothing is */
+    struct io_file *file; /* among whose requests it counts; NULL: none's */
     enum io_major major;
     IRP *irp; /* inaccessible once it is ended */
     CHAR locations;
@@ -85,6 +88,7 @@ struct io_request {
     bool returned;  /* the dispatch routine has; nothing else ends it */
     bool lost;      /* nobody waits for it any more */
     bool sent;      /* to a driver, since the IRP began */
+    bool unawaited; /* nobody waits for a driver's, which ends by itself */
     bool under_way; /* sent, and not back with who made it */
     CHAR entered;   /* the highest location that a driver was called with */
     struct io_call *calls; /* dispatch routines that have it, the last first */
@@ -97,6 +101,13 @@ struct io_request {
 
 /* What people call it; "IRP_MJ" for what there is not. */
 const char *io_major_name(unsigned major);
+
+/* Whether somebody outside of drivers has it and ends it. */
+static inline bool io_request_is_awaited(const struct io_request *request)
+{
+    return request->origin == IRP_OF_PROGRAM ||
+           request->origin == IRP_BY_HANDLE;
+}
 
 /* Its stack location of that number, from 1. */
 IO_STACK_LOCATION *io_request_location(
@@ -145,6 +156,10 @@ void io_request_give(struct kernel *kernel, struct io_request *request);
 struct io_request *io_request_make(
     struct kernel *kernel, const struct io_file *file, enum io_major major);
 
+/* The same for a driver that has a handle of the file. */
+struct io_request *io_request_make_by_handle(
+    struct kernel *kernel, const struct io_file *file, enum io_major major);
+
 /* Gives it a system buffer of `size` bytes, which is not 0. Returns false when
  * memory is short. */
 bool io_request_buffer(
@@ -181,8 +196,8 @@ struct io_result io_request_send(
     struct kernel *kernel, struct io_request *request);
 
 /* A file has one request less when that is completed and its dispatch routine
- * has returned: till then its device stays. */
-void io_request_leave_file(struct io_request *request);
+ * has returned: till then its device stays, and with a driver's the file. */
+void io_request_leave_file(struct kernel *kernel, struct io_request *request);
 
 /* Requests that a driver made and has not ended: the warning leak.irp. */
 extern const struct leak_source io_request_leaks;

@@ -37,6 +37,31 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
     return STATUS_OBJECT_NAME_NOT_FOUND;
 }
 
+NTSTATUS io_link_resolve_file(struct kernel *kernel, const WCHAR *text,
+    size_t length, struct io_device **device, size_t *end)
+{
+    struct object_name name;
+    NTSTATUS status = object_name_resolve(kernel, &name, text, length);
+
+    for (size_t at = 1; at <= length; at++) {
+        struct object_name before;
+        NTSTATUS found;
+
+        if ((at < length && text[at] != '\\') ||
+            !NT_SUCCESS(object_name_resolve(kernel, &before, text, at))) {
+            continue;
+        }
+        found = io_link_resolve(kernel, &before, device);
+        if (NT_SUCCESS(found)) {
+            *end = at;
+            return found;
+        }
+        status = at == length ? found : status;
+    }
+    assert(!NT_SUCCESS(status));
+    return status;
+}
+
 static struct io_link *link_of(const struct counted_object *counted)
 {
     return (struct io_link *)(uintptr_t)((const char *)counted -

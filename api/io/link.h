@@ -26,6 +26,12 @@ struct io_link {
 NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
     struct io_device **device);
 
+/* The same for a name of `length` characters that may go on behind the device's
+ * with a backslash: that of a file of it (IO-09a). *end is where the device's
+ * ends. Statuses of object.h, too. */
+NTSTATUS io_link_resolve_file(struct kernel *kernel, const WCHAR *text,
+    size_t length, struct io_device **device, size_t *end);
+
 /* What counts it, made with the first question. NULL: there is no room. */
 struct counted_object *io_link_counted(
     struct kernel *kernel, struct io_link *link);

@@ -1,5 +1,5 @@
-/* program_request.c - requests of programs: made for a file, sent to the top
- * of its device's stack, waited for. */
+/* program_request.c - requests of programs, and of drivers that have a handle:
+ * made for a file, sent to the top of its device's stack, waited for. */
 #include <assert.h>
 
 #include "api/core/kernel.h"
@@ -13,14 +13,14 @@
 #include "api/ke/wait.h"
 #include "api/ob/handle.h"
 
-struct io_request *io_request_make(
-    struct kernel *kernel, const struct io_file *file, enum io_major major)
+static struct io_request *make(struct kernel *kernel,
+    const struct io_file *file, enum io_major major, enum irp_origin origin)
 {
     struct io_device *top = io_device_top(file->device);
     CHAR wanted = top->guest->StackSize;
     CHAR locations = wanted > 0 ? wanted : 1; /* the driver may write to it */
     struct io_request *request =
-        io_request_new(kernel, IRP_OF_PROGRAM, locations, NULL);
+        io_request_new(kernel, origin, locations, NULL);
     const struct kthread *thread = thread_current(kernel)->object;
     IO_STACK_LOCATION *location;
 
@@ -40,6 +40,18 @@ struct io_request *io_request_make(
     return request;
 }
 
+struct io_request *io_request_make(
+    struct kernel *kernel, const struct io_file *file, enum io_major major)
+{
+    return make(kernel, file, major, IRP_OF_PROGRAM);
+}
+
+struct io_request *io_request_make_by_handle(
+    struct kernel *kernel, const struct io_file *file, enum io_major major)
+{
+    return make(kernel, file, major, IRP_BY_HANDLE);
+}
+
 void io_request_drop(struct kernel *kernel, struct io_request *request)
 {
     request->returned = true; /* it was never called */
@@ -53,13 +65,14 @@ bool io_request_start(
     NTSTATUS returned =
         io_call(kernel, ROUTINE_COUNT, request, request->device);
 
-    assert(request->origin == IRP_OF_PROGRAM);
+    assert(
+        request->origin == IRP_OF_PROGRAM || request->origin == IRP_BY_HANDLE);
     request->returned = true;
     if (returned != STATUS_PENDING && !request->done) {
         request->lost = true;
         request->output = NULL;
     }
-    io_request_leave_file(request);
+    io_request_leave_file(kernel, request);
     *result = (struct io_result){.status = returned};
     if (returned == STATUS_PENDING || request->lost) {
         return !request->lost;

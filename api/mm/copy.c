@@ -10,6 +10,16 @@
 #include "api/core/missing.h"
 #include "api/mm/io_space.h"
 
+static void page_in(struct memory *memory, const uint8_t *address, size_t size)
+{
+    size_t at = 0;
+
+    while (at < size) {
+        memory_page_in(memory, address + at);
+        at += MEMORY_PAGE_BYTES - (uintptr_t)(address + at) % MEMORY_PAGE_BYTES;
+    }
+}
+
 /* Pageable memory is there below DISPATCH_LEVEL only (IRQL-04). */
 static void copy_page_in(struct kernel *kernel, enum routine routine,
     const uint8_t *address, size_t size, bool write)
@@ -23,16 +33,12 @@ static void copy_page_in(struct kernel *kernel, enum routine routine,
         {.value = write},
         {.name = routine_rows[routine].name},
     };
-    size_t at = 0;
 
     assert(size > 0); /* of nothing no page is pageable */
     if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         rule_stop(kernel, cpu, RULE_MM_PAGED_ACCESS, routine, parameter);
     }
-    while (at < size) {
-        memory_page_in(memory, address + at);
-        at += MEMORY_PAGE_BYTES - (uintptr_t)(address + at) % MEMORY_PAGE_BYTES;
-    }
+    page_in(memory, address, size);
 }
 
 /* Entries of an event buffer, while no handler runs that they are for
@@ -136,6 +142,22 @@ void copy_out(struct kernel *kernel, enum routine routine, void *to,
     copy_probe(kernel, routine, to, size, true);
     if (size > 0) {
         memcpy(to, from, size);
+    }
+}
+
+void copy_out_later(struct kernel *kernel, enum routine routine, void *to,
+    const void *from, size_t size)
+{
+    struct memory *memory = &kernel->machine->memory;
+
+    if (size > 0 && memory_allows(memory, to, size, MEMORY_WRITE) &&
+        memory_is_pageable(memory, to, size)) {
+        page_in(memory, to, size);
+    } else {
+        copy_probe(kernel, routine, to, size, true);
+    }
+    if (size > 0) {
+        memmove(to, from, size);
     }
 }
 

@@ -19,6 +19,11 @@ void copy_in(struct kernel *kernel, enum routine routine, void *to,
 void copy_out(struct kernel *kernel, enum routine routine, void *to,
     const void *from, size_t size);
 
+/* The same as the driver's own thread does it later, below DISPATCH_LEVEL:
+ * whatever the level is now, and `from` may be the driver's, too. */
+void copy_out_later(struct kernel *kernel, enum routine routine, void *to,
+    const void *from, size_t size);
+
 /* Copies `size` bytes of the driver's to another place of the driver's, which
  * may overlap. */
 void copy_move(struct kernel *kernel, enum routine routine, void *to,

@@ -90,6 +90,10 @@ static VOID NTAPI start_io(PDEVICE_OBJECT object, PIRP irp)
     KIRQL irql;
 
     IoAcquireCancelSpinLock(&irql);
+    if (irp != object->CurrentIrp || irp->Cancel) { /* the routine has it */
+        IoReleaseCancelSpinLock(irql);
+        return;
+    }
     IoSetCancelRoutine(irp, NULL);
     IoReleaseCancelSpinLock(irql);
     if (inside) {

@@ -299,5 +299,6 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     driver->DriverUnload = unload;
     status = IoCreateDevice(
         driver, 0, &name, FILE_DEVICE_UNKNOWN, 0, FALSE, &control);
+    own_device = control;
     return NT_SUCCESS(status) ? IoCreateSymbolicLink(&link, &name) : status;
 }

@@ -90,6 +90,7 @@ struct layers_seen {
 #define LAYERS_NO_EVENT 0x20000
 #define LAYERS_POWER 0x40000   /* PoCallDriver */
 #define LAYERS_UNLOCKS 0x80000 /* the routine unlocks and frees its MDL */
+#define LAYERS_SAFE 0x100000   /* IoSetCompletionRoutineEx */
 
 struct layers_ask {
     ULONG how;
@@ -99,11 +100,15 @@ struct layers_ask {
     UCHAR input[ANYSIZE_ARRAY];
 };
 
+/* What the completion routine was given. */
+#define LAYERS_NO_DEVICE 1
+#define LAYERS_DEVICE 2
+
 struct layers_answer {
     NTSTATUS returned, status;
     ULONG information;
     ULONG signaled;
-    UCHAR output[8];
+    UCHAR output[8]; /* the last: LAYERS_DEVICE where a routine has ended it */
 };
 
 /* IRPs without a device. */
@@ -114,7 +119,9 @@ struct layers_answer {
 #define LAYERS_IRP_NO_STACK 4       /* IoAllocateIrp(0), and sent */
 #define LAYERS_IRP_NOT_ONE 5        /* IofCallDriver of what is no IRP */
 #define LAYERS_IRP_NO_DEVICE 6      /* IofCallDriver to no device */
-#define LAYERS_IRP_POWER 7 /* PoStartNextPowerIrp, which does nothing */
-#define LAYERS_IRP_LEFT 8  /* IoAllocateIrp, and left */
+#define LAYERS_IRP_POWER 7   /* PoStartNextPowerIrp, which does nothing */
+#define LAYERS_IRP_LEFT 8    /* IoAllocateIrp, and left */
+#define LAYERS_IRP_UNSENT 9  /* IoSetCompletionRoutineEx, and freed unsent */
+#define LAYERS_IRP_MARKED 10 /* IoMarkIrpPending without a location */
 
 #endif

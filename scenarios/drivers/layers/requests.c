@@ -6,7 +6,7 @@
 
 NTKERNELAPI PDEVICE_OBJECT NTAPI IoGetLowerDeviceObject(PDEVICE_OBJECT device);
 
-PDEVICE_OBJECT target;
+PDEVICE_OBJECT target, own_device;
 
 static PFILE_OBJECT file;
 static IO_STATUS_BLOCK block;
@@ -57,7 +57,7 @@ static NTSTATUS NTAPI ended(PDEVICE_OBJECT object, PIRP irp, PVOID context)
     ULONG how = (ULONG)(ULONG_PTR)context;
 
     block = irp->IoStatus;
-    output[60] = object != NULL;
+    output[7] = object == NULL ? LAYERS_NO_DEVICE : LAYERS_DEVICE;
     if ((how & LAYERS_GOES_ON) != 0) {
         return STATUS_SUCCESS;
     }
@@ -88,6 +88,11 @@ static VOID fill(PIRP irp, const struct layers_ask *asked, ULONG input)
     next->Parameters.DeviceIoControl.OutputBufferLength = asked->output;
     irp->AssociatedIrp.SystemBuffer = output;
     RtlCopyMemory(output, asked->input, input);
+    if ((asked->how & LAYERS_SAFE) != 0) {
+        IoSetCompletionRoutineEx(own_device, irp, ended,
+            (PVOID)(ULONG_PTR)asked->how, TRUE, TRUE, TRUE);
+        return;
+    }
     IoSetCompletionRoutine(
         irp, ended, (PVOID)(ULONG_PTR)asked->how, TRUE, TRUE, TRUE);
 }
@@ -198,7 +203,10 @@ static NTSTATUS ask(
 
 static NTSTATUS irps(ULONG what)
 {
-    PIRP irp = IoAllocateIrp(what == LAYERS_IRP_NO_STACK ? 0 : 1, FALSE);
+    PIRP irp = IoAllocateIrp(what == LAYERS_IRP_NO_STACK ? 0
+                             : what == LAYERS_IRP_MARKED ? 2
+                                                         : 1,
+        FALSE);
     ULONG raw[2 * IoSizeOfIrp(1) / sizeof(ULONG)];
 
     if (irp == NULL) {
@@ -235,6 +243,13 @@ static NTSTATUS irps(ULONG what)
         break;
     case LAYERS_IRP_LEFT:
         return STATUS_SUCCESS;
+    case LAYERS_IRP_UNSENT:
+        IoSetCompletionRoutineEx(
+            own_device, irp, ended, NULL, TRUE, TRUE, TRUE);
+        break;
+    case LAYERS_IRP_MARKED:
+        IoMarkIrpPending(irp);
+        break;
     }
     IoFreeIrp(irp);
     return STATUS_SUCCESS;

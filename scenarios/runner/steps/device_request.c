@@ -132,12 +132,11 @@ void device_request_open(struct run *run, struct outcome *outcome,
     struct device_file *made;
     struct io_file *file = NULL;
 
-    if (request->name != NULL && io_name_of_file(kernel, request->name)) {
-        device_request_refuse(
-            run, outcome, "names of files of a device are not modelled");
-        return;
-    }
-    outcome->returns = (uint32_t)io_open(kernel, driver, request->name, &file);
+    outcome->returns =
+        (uint32_t)(request->asked_access
+                       ? io_open_with(kernel, driver, request->name,
+                             request->access, &file)
+                       : io_open(kernel, driver, request->name, &file));
     if (file == NULL) {
         show_handle(outcome, 0);
         return;

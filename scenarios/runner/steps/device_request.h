@@ -15,7 +15,9 @@ struct run;
 
 /* Of a step: what is opened, closed, asked or awaited. */
 struct device_request {
-    const char *name;         /* of what is opened; NULL: the first device */
+    const char *name; /* of what is opened; NULL: the first device */
+    uint32_t access;  /* with which it is opened, if asked_access */
+    bool asked_access;
     const struct node *file;  /* its handle; NULL: the only one that is open */
     uint32_t code;            /* of a device control */
     const struct node *input; /* NULL: none */

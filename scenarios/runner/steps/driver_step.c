@@ -74,10 +74,17 @@ static void read_open(
     static const char *const others[] = {
         "file", "input", "output", "wait", "cpu", NULL};
     struct driver_step *driver = step->data;
+    uint64_t number = 0;
 
     driver->action = DRIVER_OPEN;
     schema_text(
         &reader->scope.schema, node_get(node, "open"), &driver->request.name);
+    if (node_get(node, "access") != NULL &&
+        schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "access",
+            node_get(node, "access"), &number)) {
+        driver->request.access = (uint32_t)number;
+        driver->request.asked_access = true;
+    }
     refuse_others(reader, node, others, "open");
 }
 
@@ -231,6 +238,13 @@ static void read_ioctl(
 void driver_step_read(
     struct reader *reader, const struct node *node, struct step *step)
 {
+    const struct node *access = node_get(node, "access");
+
+    if (access != NULL && node_get(node, "open") == NULL) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, access,
+            "'access' goes with open: a file keeps the rights that it was "
+            "opened with");
+    }
     if (node_get(node, "open") != NULL) {
         read_open(reader, node, step);
     } else if (node_get(node, "close") != NULL) {
