@@ -71,13 +71,14 @@ static const struct show_namer *const namers[] = {
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &lookaside_leaks, &float_state_leaks, &pool_leaks,
-    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks, &safe_completion_leaks,
-    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
-    &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
-    &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,
-    &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
-    &mdl_page_leaks, &claim_io_space_leaks, &claim_contiguous_leaks,
-    &claim_noncached_leaks, &claim_secured_leaks, &claim_view_leaks, NULL};
+    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks,
+    &safe_completion_leaks, &io_link_leaks, &usage_lvtpc_leaks,
+    &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
+    &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks,
+    &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks, &mdl_leaks,
+    &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, &claim_io_space_leaks,
+    &claim_contiguous_leaks, &claim_noncached_leaks, &claim_secured_leaks,
+    &claim_view_leaks, NULL};
 
 static bool (*const keepers[])(const struct kernel *kernel,
     const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};
