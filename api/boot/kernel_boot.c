@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/bug/bug_check_callback.h"
+#include "api/bug/bug_check_dump.h"
 #include "api/cm/open_key.h"
 #include "api/core/missing.h"
 #include "api/ex/ex_timer.h"
@@ -73,12 +75,12 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &pcw_instance_leaks, &lookaside_leaks, &float_state_leaks, &pool_leaks,
     &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks,
     &safe_completion_leaks, &io_link_leaks, &usage_lvtpc_leaks,
-    &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
-    &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks,
-    &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks, &mdl_leaks,
-    &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, &claim_io_space_leaks,
-    &claim_contiguous_leaks, &claim_noncached_leaks, &claim_secured_leaks,
-    &claim_view_leaks, NULL};
+    &usage_pebs_leaks, &callback_leaks, &bug_check_callback_leaks,
+    &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
+    &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,
+    &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
+    &mdl_page_leaks, &claim_io_space_leaks, &claim_contiguous_leaks,
+    &claim_noncached_leaks, &claim_secured_leaks, &claim_view_leaks, NULL};
 
 static bool (*const keepers[])(const struct kernel *kernel,
     const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};
@@ -89,7 +91,7 @@ static const struct gate_observer *const observers[] = {
 static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
     &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher,
     &lock_block_watcher, &lookaside_block_watcher, &io_irp_block_watcher,
-    &mdl_block_watcher, NULL};
+    &mdl_block_watcher, &bug_check_callback_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -122,6 +124,7 @@ static const struct kernel_hooks hooks = {
     .self_object = ps_self_object,
     .program_of = ps_program_of,
     .run_apcs = apc_run,
+    .bug_check = bug_check_dump,
     .process_ends = process_ends,
 };
 
@@ -130,6 +133,7 @@ struct boot_states {
     struct ipi ipi;
     struct cross_call cross_call;
     struct nmi nmi;
+    struct bug_check_callbacks bug_check_callbacks;
     struct processor_change processor_change;
     struct spinlock_log spinlocks;
     struct lock_table locks;
@@ -219,6 +223,7 @@ static void start(struct kernel *kernel)
     }
     interrupt_start(kernel);
     dispatcher_start(kernel);
+    assert(kernel_check(kernel));
 }
 
 void kernel_boot(
@@ -244,6 +249,7 @@ void kernel_boot(
         .ipi = &states->ipi,
         .cross_call = &states->cross_call,
         .nmi = &states->nmi,
+        .bug_check_callbacks = &states->bug_check_callbacks,
         .processor_change = &states->processor_change,
         .spinlocks = &states->spinlocks,
         .locks = &states->locks,
@@ -279,7 +285,6 @@ void kernel_boot(
         .missing = &states->missing,
     };
     start(kernel);
-    assert(kernel_check(kernel));
 }
 
 void kernel_release(struct kernel *kernel)

@@ -54,6 +54,10 @@ static void gate_check_irql(
         irql <= irql_number(kernel, row->highest)) {
         return;
     }
+    if (kernel->bugcheck.code != BUGCHECK_NONE &&
+        routine_has(routine, TRAIT_BUG_CHECK)) {
+        return;
+    }
     if (kernel_processor(kernel, cpu)->handler_of == NULL &&
         ruling_is(kernel, RULED_IRQL_GEN_01_event)) {
         rule_report(kernel, cpu, RULE_IRQL_CONTRACT, routine);

@@ -84,6 +84,9 @@ struct kernel_hooks {
     const struct driver *(*program_of)(const struct counted_object *process);
     /* Runs what is queued to the running thread and may run. */
     void (*run_apcs)(struct kernel *kernel, struct kthread *thread);
+    /* The machine has stopped for a bug check: what is done before its end, on
+     * the processor that stopped it. */
+    void (*bug_check)(struct kernel *kernel, struct cpu *cpu);
     /* A program has ended. */
     void (*const *process_ends)(
         struct kernel *kernel, const struct driver *program);
@@ -122,6 +125,7 @@ struct kernel {
     struct ipi *ipi;
     struct cross_call *cross_call;
     struct nmi *nmi;
+    struct bug_check_callbacks *bug_check_callbacks;
     struct processor_change *processor_change;
     struct spinlock_log *spinlocks;
     struct lock_table *locks;

@@ -48,6 +48,8 @@ enum routine_trait {
     /* Touches nothing but its processor and its thread, so that it makes no
      * difference when it comes among calls on other processors. */
     TRAIT_ALONE = 1 << 4,
+    /* Bug check callbacks may call it above its level (BUG-05). */
+    TRAIT_BUG_CHECK = 1 << 5,
 };
 enum parameter_direction {
     PARAMETER_VALUE,

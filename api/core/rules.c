@@ -18,27 +18,40 @@ const struct rule_row rule_rows[RULE_COUNT] = {
 #include "api/core/rules.def"
 };
 
-/* What stops the machine is the last that is recorded. */
-static bool event_check(const struct rule_event *event, bool last)
+static bool event_check(const struct rule_event *event)
 {
     assert(event->rule < RULE_COUNT && event->routine <= ROUTINE_COUNT);
-    assert(last || !event->stopped);
+    assert(!event->stopped || !event->behind); /* it stops but once */
     return true;
 }
 
 bool rule_log_check(const struct rule_log *log)
 {
+    bool stopped = false;
+
     assert(log->count <= log->capacity);
     assert((log->event == NULL) == (log->capacity == 0));
     for (size_t i = 0; i < log->count; i++) {
-        assert(event_check(&log->event[i], i + 1 == log->count));
+        assert(event_check(&log->event[i]));
+        assert(log->event[i].behind == stopped);
+        stopped = stopped || log->event[i].stopped;
     }
     return true;
 }
 
+const struct rule_event *rule_log_stopped(const struct rule_log *log)
+{
+    for (size_t i = log->count; i > 0; i--) {
+        if (log->event[i - 1].stopped) {
+            return &log->event[i - 1];
+        }
+    }
+    return NULL;
+}
+
 void rule_log_add(struct rule_log *log, const struct rule_event *event)
 {
-    assert(event_check(event, true));
+    assert(event_check(event));
     if (log->count == log->capacity) {
         log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
         log->event = realloc(log->event, log->capacity * sizeof(*log->event));
@@ -94,7 +107,7 @@ static void rule_record(
                            ? "none"
                            : routine_rows[event.routine].name;
 
-    assert(log->count == 0 || !log->event[log->count - 1].stopped);
+    event.behind = kernel->bugcheck.code != BUGCHECK_NONE;
     event.processor = cpu->index;
     event.irql = irql_current(kernel, cpu);
     event.time = cpu->time;
@@ -102,22 +115,32 @@ static void rule_record(
     rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
 
-/* The machine stops for what was recorded last. */
+/* Only code of a strand breaks rules, and no strand goes on. */
+static _Noreturn void halt(struct kernel *kernel)
+{
+    machine_stop(kernel->machine);
+    abort();
+}
+
+/* The machine stops for what was recorded last. In a callback of a bug check
+ * that is the end of the callbacks, and the bug check stays (BUG-02 [C]). */
 static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
 {
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
-    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
+    assert(code != BUGCHECK_NONE);
+    if (bugcheck->code != BUGCHECK_NONE) {
+        halt(kernel);
+    }
     kernel->rules.event[kernel->rules.count - 1].stopped = true;
     bugcheck->code = code;
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
     cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
         trace_text(&cpu->machine->trace, bugcheck_text(code)));
-    machine_stop(kernel->machine);
-    /* Only code of a strand breaks rules, and no strand goes on. */
-    abort();
+    kernel->hooks->bug_check(kernel, cpu);
+    halt(kernel);
 }
 
 /* The call goes on, unless there is a verifier that stops for it. */

@@ -36,6 +36,7 @@ struct rule_event {
     uint32_t processor;
     uint8_t irql;
     bool stopped; /* the machine, which a ruling may have flipped */
+    bool behind;  /* it came behind that, in a callback of the bug check */
     uint64_t time;
     uint64_t place;  /* address of the driver's code that broke it; 0: none */
     uint64_t origin; /* of the code that made what it was about; 0: unknown */
@@ -47,9 +48,12 @@ struct rule_log {
     size_t count, capacity;
 };
 
-/* Whether each event is a rule's, of a routine or none, and none came after the
- * machine had stopped; asserts each part. */
+/* Whether each event is a rule's, of a routine or none, and those that came
+ * after the machine had stopped, and no others, say so; asserts each part. */
 bool rule_log_check(const struct rule_log *log);
+
+/* The one that stopped the machine; NULL: none has. */
+const struct rule_event *rule_log_stopped(const struct rule_log *log);
 
 /* Adds what was recorded elsewhere. */
 void rule_log_add(struct rule_log *log, const struct rule_event *event);

@@ -26,6 +26,12 @@ typedef uint64_t NTAPI imported_routine(uint64_t Argument1, uint64_t Argument2,
 typedef void NTAPI pmi_handler(void *TrapFrame);
 typedef uint8_t NTAPI nmi_callback(void *Context, uint8_t Handled);
 
+struct _KBUGCHECK_REASON_CALLBACK_RECORD;
+typedef void NTAPI kbugcheck_callback_routine(void *Buffer, uint32_t Length);
+typedef void NTAPI kbugcheck_reason_callback_routine(uint32_t Reason,
+    struct _KBUGCHECK_REASON_CALLBACK_RECORD *Record, void *ReasonSpecificData,
+    uint32_t ReasonSpecificDataLength);
+
 struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT;
 typedef void NTAPI processor_callback_function(void *CallbackContext,
     struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT *ChangeContext,
@@ -96,6 +102,7 @@ typedef int32_t NTAPI pcw_callback(
 #include "api/nt/types.def"
 
 typedef HANDLE *PHANDLE;
+typedef UCHAR *PUCHAR;
 typedef ULONG *PULONG;
 typedef LONG *PLONG;
 typedef ULONG64 *PULONG64;

@@ -108,6 +108,7 @@ struct machine {
     uint64_t ran_to; /* the time of the one that ran last */
     uint64_t budget; /* preemption points left; 0 ends it */
     bool stopped;
+    struct cpu *alone;       /* machine_freeze(); NULL: all go on */
     uint32_t last_processor; /* that ran */
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector);
     void *interrupt_context;
@@ -162,6 +163,10 @@ enum machine_end machine_run(struct machine *machine);
 /* Ends machine_run(). From within a strand it does not return, and no strand
  * goes on ever again. */
 void machine_stop(struct machine *machine);
+
+/* From within a strand: from here on no processor but the one that runs it goes
+ * on, and that one takes no nonmaskable interrupt. There is no way back. */
+void machine_freeze(struct machine *machine);
 
 /* What the operating system's loader leaves in every processor's EFER. */
 void machine_set_efer(struct machine *machine, uint64_t value);

@@ -84,7 +84,8 @@ static uint64_t scheduler_wake(struct cpu *cpu)
 void scheduler_update(struct cpu *cpu)
 {
     struct machine *machine = cpu->machine;
-    uint64_t wake = scheduler_wake(cpu);
+    bool frozen = machine->alone != NULL && machine->alone != cpu;
+    uint64_t wake = frozen ? CPU_NEVER : scheduler_wake(cpu);
     uint64_t self = UINT64_C(1) << cpu->number;
     uint64_t *unoccupied = &machine->unoccupied[cpu->group];
 
@@ -413,6 +414,20 @@ enum machine_end machine_run(struct machine *machine)
         schedule_close(machine->schedule);
     }
     return end;
+}
+
+void machine_freeze(struct machine *machine)
+{
+    assert(machine->running != NULL && machine->alone == NULL);
+    machine->alone = machine->running->cpu;
+    machine->alone->lapic.nmi_blocked = true;
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        struct cpu *cpu = machine_cpu(machine, i);
+
+        if (cpu != machine->alone) {
+            scheduler_update(cpu);
+        }
+    }
 }
 
 void machine_stop(struct machine *machine)

@@ -101,6 +101,7 @@ static void exchange_rule(struct run *run, struct rule_event *event)
     event->processor = exchange_processor(run, event->processor);
     event->irql = (uint8_t)facts_number(facts, event->irql);
     event->stopped = facts_flag(facts, event->stopped);
+    event->behind = facts_flag(facts, event->behind) && !event->stopped;
     event->time = facts_number(facts, event->time);
     event->place = facts_number(facts, event->place);
     event->origin = facts_number(facts, event->origin);
@@ -147,8 +148,9 @@ static void exchange_bugcheck(struct run *run)
         parameter->value = facts_number(facts, parameter->value);
         parameter->name = facts_text_or_none(facts, parameter->name);
     }
-    if (facts_heard(facts) && (bugcheck->code == BUGCHECK_NONE ||
-                                  run->session->kernel.rules.count == 0)) {
+    if (facts_heard(facts) &&
+        (bugcheck->code == BUGCHECK_NONE ||
+            rule_log_stopped(&run->session->kernel.rules) == NULL)) {
         facts_refuse(facts, "it stopped the machine for nothing");
         bugcheck->code = BUGCHECK_NONE;
     }

@@ -385,7 +385,7 @@ static void report_status(struct run *run, const struct outcome *outcome)
 static void report_bugcheck(struct run *run, const struct outcome *outcome)
 {
     const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
-    const struct rule_log *log = &run->session->kernel.rules;
+    const struct rule_event *event;
     const struct rule_row *row;
     const char *what = NULL; /* was raised, or had no code */
     char code[BUGCHECK_TEXT_BYTES];
@@ -395,8 +395,9 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         return;
     }
     run->bugcheck_told = true;
-    /* The rule that stopped it was broken last. */
-    row = &rule_rows[log->event[log->count - 1].rule];
+    event = rule_log_stopped(&run->session->kernel.rules);
+    assert(event != NULL);
+    row = &rule_rows[event->rule];
     if (bugcheck->code == BUGCHECK_KMODE_EXCEPTION_NOT_HANDLED ||
         row == &rule_rows[RULE_CODE_NOT_CODE]) {
         what = bugcheck->parameter[0].name;
@@ -405,9 +406,8 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
     run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
         "the machine stopped with bug check %s on cpu %u%s: broken rule %s: %s "
         "(%s)",
-        code, (unsigned)bugcheck->processor,
-        place_text(run, &log->event[log->count - 1]), row->id,
-        rule_text(run, &log->event[log->count - 1]), row->requirements);
+        code, (unsigned)bugcheck->processor, place_text(run, event), row->id,
+        rule_text(run, event), row->requirements);
 }
 
 /* What is wrong whatever was expected of results. */

@@ -171,6 +171,56 @@ static void reset_drops_strands_in_the_middle_of_something(void **state)
     machine_release(&machine);
 }
 
+struct frozen {
+    struct machine *machine;
+    unsigned others, at_the_end;
+};
+
+static void count_late(void *argument)
+{
+    struct frozen *frozen = argument;
+
+    cpu_spend(strand_current(frozen->machine)->cpu, 1000, 1);
+    cpu_checkpoint(strand_current(frozen->machine)->cpu);
+    frozen->others++;
+}
+
+static void freeze_and_spend(void *argument)
+{
+    struct frozen *frozen = argument;
+    struct cpu *cpu = strand_current(frozen->machine)->cpu;
+
+    machine_freeze(frozen->machine);
+    for (unsigned i = 0; i < 10; i++) {
+        cpu_spend(cpu, 10000, 1);
+        cpu_checkpoint(cpu);
+    }
+    frozen->at_the_end = frozen->others;
+    machine_stop(frozen->machine);
+}
+
+static void no_processor_goes_on_but_the_one_that_has_frozen_the_others(
+    void **state)
+{
+    struct machine machine;
+    struct frozen frozen = {.machine = &machine};
+
+    (void)state;
+    init(&machine, 3, 1);
+    strand_spawn(machine_cpu(&machine, 0), count_late, &frozen, NULL);
+    strand_spawn(machine_cpu(&machine, 1), freeze_and_spend, &frozen, NULL);
+    strand_spawn(machine_cpu(&machine, 2), count_late, &frozen, NULL);
+    assert_int_equal(machine_run(&machine), MACHINE_STOPPED);
+    assert_int_equal(frozen.at_the_end, 0);
+    assert_int_equal(machine_cpu(&machine, 1)->time, 100000);
+    assert_true(machine_cpu(&machine, 1)->lapic.nmi_blocked);
+    reset(&machine, 3, 1);
+    strand_spawn(machine_cpu(&machine, 0), count_late, &frozen, NULL);
+    assert_int_equal(machine_run(&machine), MACHINE_IDLE);
+    assert_int_equal(frozen.others, 1);
+    machine_release(&machine);
+}
+
 static void reset_lets_a_stopped_machine_run_again(void **state)
 {
     struct machine machine;
@@ -372,6 +422,9 @@ TEST_FILE(test_machine)
         same_msr_on_64_processors_is_64_registers, NULL);
     test_add(list, "reset_drops_strands_in_the_middle_of_something",
         reset_drops_strands_in_the_middle_of_something, NULL);
+    test_add(list,
+        "no_processor_goes_on_but_the_one_that_has_frozen_the_others",
+        no_processor_goes_on_but_the_one_that_has_frozen_the_others, NULL);
     test_add(list, "reset_lets_a_stopped_machine_run_again",
         reset_lets_a_stopped_machine_run_again, NULL);
     test_add(list, "reset_forgets_handler_memory_trace_and_time",
