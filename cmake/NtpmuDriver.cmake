@@ -1,11 +1,12 @@
 # ntpmu_add_driver(NAME [COMPILER clang|mingw] SOURCES file...
 #                  [DEFINITIONS name[=value]...] [INCLUDES directory...]
-#                  [COUNTERS target...]):
+#                  [COUNTERS target...] [LINK option...]):
 # compiles Windows driver source to NAME.sys in the current binary directory.
 # NAME is a target; its property DRIVER_FILE is the path of the file, and
 # DRIVER_OBJECTS are those of its objects, in the order of SOURCES. One of these
 # that ends in .obj is an object already: of another driver, say. COUNTERS are
-# manifests of ntpmu_add_counters, whose headers the source includes.
+# manifests of ntpmu_add_counters, whose headers the source includes. LINK are
+# options of the compiler's linker, /integritycheck say.
 #
 # clang (the default) has structured exceptions; mingw is for source without.
 # The host's compiler and its flags, -Werror among them, play no part here.
@@ -200,8 +201,8 @@ function(ntpmu_driver_libraries variable compiler)
   set(${variable} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-# ntpmu_driver_link(FILE COMPILER LIBRARIES OBJECT...)
-function(ntpmu_driver_link file compiler libraries)
+# ntpmu_driver_link(FILE COMPILER LIBRARIES OPTIONS OBJECT...)
+function(ntpmu_driver_link file compiler libraries options)
   if(compiler STREQUAL "clang")
     # A symbol table for reports, no time stamp, a checksum; no two functions
     # folded into one, which a report would give the wrong name; a cookie and the
@@ -210,13 +211,13 @@ function(ntpmu_driver_link file compiler libraries)
       /machine:x64 /entry:DriverEntry /nodefaultlib /debug:symtab /Brepro
       /release /opt:ref,noicf /section:INIT,ERD
       /include:_load_config_used /guard:cf,nolongjmp
-      "/out:${file}" ${ARGN} ${libraries})
+      ${options} "/out:${file}" ${ARGN} ${libraries})
   else()
     # ld has no way to say discardable; "debug" is how objcopy says it.
     set(link COMMAND "${NTPMU_DRIVER_GCC}" -nostdlib -Wl,--subsystem,native
       -Wl,--entry,DriverEntry -Wl,--dynamicbase -Wl,--nxcompat
       -Wl,--no-insert-timestamp -Wl,--exclude-all-symbols
-      -o "${file}" ${ARGN} ${libraries} -lgcc
+      ${options} -o "${file}" ${ARGN} ${libraries} -lgcc
       COMMAND "${CMAKE_COMMAND}" -E env SOURCE_DATE_EPOCH=0
       "${NTPMU_DRIVER_OBJCOPY}"
       --set-section-flags INIT=alloc,load,readonly,code,debug "${file}")
@@ -229,7 +230,7 @@ endfunction()
 
 function(ntpmu_add_driver name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPILER"
-    "SOURCES;DEFINITIONS;INCLUDES;COUNTERS")
+    "SOURCES;DEFINITIONS;INCLUDES;COUNTERS;LINK")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR "ntpmu_add_driver(${name}): SOURCES are missing, or "
       "there is more than it knows: ${arg_UNPARSED_ARGUMENTS}")
@@ -272,7 +273,8 @@ function(ntpmu_add_driver name)
     endif()
   endforeach()
   set(file "${CMAKE_CURRENT_BINARY_DIR}/${name}.sys")
-  ntpmu_driver_link("${file}" ${arg_COMPILER} "${libraries}" ${objects})
+  ntpmu_driver_link("${file}" ${arg_COMPILER} "${libraries}" "${arg_LINK}"
+    ${objects})
   add_custom_target(${name} ALL DEPENDS "${file}")
   set_target_properties(${name} PROPERTIES
     DRIVER_FILE "${file}" DRIVER_OBJECTS "${objects}")

@@ -61,6 +61,7 @@
 #include "api/pcw/pcw.h"
 #include "api/ps/apc.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/notify.h"
 #include "api/ps/process.h"
 #include "api/ps/profiling.h"
 #include "api/ps/thread.h"
@@ -76,11 +77,12 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks,
     &safe_completion_leaks, &io_link_leaks, &usage_lvtpc_leaks,
     &usage_pebs_leaks, &callback_leaks, &bug_check_callback_leaks,
-    &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
-    &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,
-    &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
-    &mdl_page_leaks, &claim_io_space_leaks, &claim_contiguous_leaks,
-    &claim_noncached_leaks, &claim_secured_leaks, &claim_view_leaks, NULL};
+    &ps_thread_leaks, &handle_leaks, &reference_leaks, &notify_leaks,
+    &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks,
+    &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks, &mdl_leaks,
+    &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, &claim_io_space_leaks,
+    &claim_contiguous_leaks, &claim_noncached_leaks, &claim_secured_leaks,
+    &claim_view_leaks, NULL};
 
 static bool (*const keepers[])(const struct kernel *kernel,
     const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};

@@ -314,10 +314,17 @@ static bool is_code(struct kernel *kernel, uint64_t address)
            missing_at(kernel, address) != NULL;
 }
 
+static bool is_checked(struct kernel *kernel, uint64_t address)
+{
+    const struct image *image = image_at(kernel, address);
+
+    return image != NULL && image->pe.force_integrity;
+}
+
 static uint64_t thunk(const struct kernel *kernel, enum routine routine)
 {
     return kernel->native->thunks == NULL ? 0 : native_thunk(kernel, routine);
 }
 
 const struct code_source guest_code = {
-    is_image, is_code, image_transient_section, thunk, guest_call};
+    is_image, is_code, image_transient_section, is_checked, thunk, guest_call};

@@ -13,6 +13,7 @@
 #include "api/ke/dpc.h"
 #include "api/ke/wait.h"
 #include "api/pcw/refusal.h"
+#include "api/ps/notify.h"
 
 /* A driver that is to go, and what it waits for. */
 struct going {
@@ -86,6 +87,8 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
         image_unload(kernel, image);
         return status;
     }
+    notify_driver_image(
+        kernel, image->name, image->base, image->pe.image_size);
     refusals = pcw_refusals_count(kernel);
     status = io_driver_entry(kernel, image->io, entry);
     if (NT_SUCCESS(status)) {

@@ -33,6 +33,13 @@ const char *code_transient_section(struct kernel *kernel, uint64_t address)
     return kernel->hooks->native_code->transient_section(kernel, address);
 }
 
+bool code_is_checked(struct kernel *kernel, uint64_t address)
+{
+    return code_is_native(kernel, address)
+               ? kernel->hooks->native_code->is_checked(kernel, address)
+               : host_function(kernel, address) != NULL;
+}
+
 uint64_t code_of_routine(struct kernel *kernel, enum routine routine)
 {
     return kernel->hooks->native_code->thunk(kernel, routine);

@@ -20,6 +20,8 @@ struct code_source {
     /* The name of the section that the address lies in, if that may be paged
      * out or is gone after DriverEntry; NULL: it stays. */
     const char *(*transient_section)(struct kernel *kernel, uint64_t address);
+    /* Whether the image that the address lies in has FORCE_INTEGRITY. */
+    bool (*is_checked)(struct kernel *kernel, uint64_t address);
     /* Through which drivers call the routine; 0: no code has needed it. */
     uint64_t (*thunk)(const struct kernel *kernel, enum routine routine);
     /* Calls it on the running strand and returns its RAX. */
@@ -36,6 +38,11 @@ bool code_is_native(struct kernel *kernel, uint64_t address);
 /* The section of a native driver's code that is not there at every time, such
  * as PAGE or INIT; NULL: the code is always there. */
 const char *code_transient_section(struct kernel *kernel, uint64_t address);
+
+/* Whether there is code whose image says that it must be signed
+ * (IMAGE_DLLCHARACTERISTICS_FORCE_INTEGRITY); that of an actor is as one that
+ * does (PROC-20e [C]). */
+bool code_is_checked(struct kernel *kernel, uint64_t address);
 
 /* The address through which native code calls the routine; 0: there is no
  * native code. */

@@ -45,6 +45,16 @@ typedef void NTAPI knormal_routine(
     void *NormalContext, void *SystemArgument1, void *SystemArgument2);
 typedef void NTAPI worker_thread_routine(void *Parameter);
 typedef void NTAPI kstart_routine(void *StartContext);
+struct _PS_CREATE_NOTIFY_INFO;
+struct _IMAGE_INFO;
+typedef void NTAPI create_process_notify_routine(
+    void *ParentId, void *ProcessId, uint8_t Create);
+typedef void NTAPI create_process_notify_routine_ex(void *Process,
+    void *ProcessId, struct _PS_CREATE_NOTIFY_INFO *CreateInfo);
+typedef void NTAPI create_thread_notify_routine(
+    void *ProcessId, void *ThreadId, uint8_t Create);
+typedef void NTAPI load_image_notify_routine(
+    void *FullImageName, void *ProcessId, struct _IMAGE_INFO *ImageInfo);
 typedef void NTAPI callback_function(
     void *CallbackContext, void *Argument1, void *Argument2);
 

@@ -80,6 +80,7 @@ struct pe {
      * the first returns, the one for the second jumps to RAX. */
     uint32_t guard_check_rva, guard_dispatch_rva;
     bool has_load_config;
+    bool force_integrity; /* its header says that it must be signed */
     bool guarded; /* its header says that it has Control Flow Guard's data */
     uint64_t guarded_functions;          /* how many that data says it lists */
     uint32_t symbol_table, symbol_count; /* file offset; 0: none */

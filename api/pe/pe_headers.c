@@ -11,7 +11,8 @@ enum {
     MACHINE_X64 = 0x8664,
     MAGIC_PE32 = 0x10B,
     MAGIC_PE32_PLUS = 0x20B,
-    FILE_EXECUTABLE = 0x0002, /* IMAGE_FILE_EXECUTABLE_IMAGE */
+    FILE_EXECUTABLE = 0x0002,     /* IMAGE_FILE_EXECUTABLE_IMAGE */
+    DLL_FORCE_INTEGRITY = 0x0080, /* IMAGE_DLLCHARACTERISTICS_... */
     SUBSYSTEM_NATIVE = 1,
     SUBSYSTEM_GUI = 2,
     SUBSYSTEM_CONSOLE = 3,
@@ -169,6 +170,8 @@ static void read_optional_header(
     pe->headers_size = pe_u32(optional + 60);
     pe->checksum = pe_u32(optional + 64);
     reader->dll_characteristics = pe_u16(optional + 70);
+    pe->force_integrity =
+        (reader->dll_characteristics & DLL_FORCE_INTEGRITY) != 0;
     check_subsystem(reader, optional);
     reader->layout_known = check_alignments(reader) && check_sizes(reader);
     assert(reader->layout_known || reader->problems->count > 0);

@@ -103,7 +103,7 @@ static bool is_last(const struct kernel *kernel, const struct kthread *thread)
 
 /* Handles first, whose closing may ask for the current process, then what else
  * it has, then it is signalled (WAIT-21 [C]). */
-static void end(struct kernel *kernel, struct ps_process *process)
+void ps_process_end(struct kernel *kernel, struct ps_process *process)
 {
     const struct ps_player *player = &kernel->processes->player;
 
@@ -127,12 +127,16 @@ void ps_process_thread_ends(struct kernel *kernel, const struct kthread *thread)
 {
     char number[NT_STATUS_DIGITS];
     const char *status = nt_status_text((uint32_t)thread->apcs.status, number);
+    struct ps_process *process;
 
     assert(thread->driver != NULL && thread->driver->user && !thread->ended);
+    process = program_of(kernel, thread->driver);
+    notify_thread(kernel, process->id, thread, false);
     cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_THREAD_END], thread->id,
         trace_text(&kernel->machine->trace, status));
     if (is_last(kernel, thread)) {
-        end(kernel, program_of(kernel, thread->driver));
+        notify_process_ends(kernel, process);
+        ps_process_end(kernel, process);
     }
 }
 
@@ -190,12 +194,14 @@ PVOID ps_process_initial(struct kernel *kernel)
     return (PVOID)(uintptr_t)ps_process_of_system(kernel)->object.address;
 }
 
-/* Each begins with the machine (PROC-04 [C]). */
+/* What no step has created began with the machine (PROC-04 [C]). */
 LONGLONG PsGetProcessCreateTimeQuadPart_body(PVOID Process)
 {
-    dispatch_object_get(kernel_current(),
-        ROUTINE_PsGetProcessCreateTimeQuadPart, Process, 1 << DISPATCH_PROCESS);
-    return (LONGLONG)CLOCK_BOOT_TIME;
+    const struct ps_process *process = dispatch_object_get(kernel_current(),
+        ROUTINE_PsGetProcessCreateTimeQuadPart, Process, 1 << DISPATCH_PROCESS)
+                                           ->of;
+
+    return (LONGLONG)(CLOCK_BOOT_TIME + process->created);
 }
 
 HANDLE PsGetProcessId_body(PVOID Process)

@@ -8,6 +8,7 @@
 
 #include "api/nt/nt.h"
 #include "api/ob/handle.h"
+#include "api/ps/notify.h"
 
 struct driver;
 struct kernel;
@@ -19,6 +20,8 @@ struct ps_process {
     struct counted_object object; /* first; address 0: nobody has asked yet */
     uint64_t id;
     const struct driver *program; /* NULL: the system's or an idle one */
+    uint64_t parent;              /* whose process made it; 0: nobody's */
+    uint64_t created;             /* interrupt time; 0: with the machine */
     bool ended;
     struct ps_process *next; /* of the programs, the one known before */
 };
@@ -34,6 +37,7 @@ struct ps_processes {
     struct ps_process system, idle;
     struct ps_process *programs;
     struct ps_player player; /* close_handles NULL: there is none */
+    struct ps_notify notify;
 };
 
 /* The one that the thread is of, and the one in which it runs now (PROC-11). */
@@ -63,5 +67,8 @@ const struct driver *ps_program_of(const struct counted_object *process);
  * then. */
 void ps_process_thread_ends(
     struct kernel *kernel, const struct kthread *thread);
+
+/* A program's has no thread any more: it gives back what it has. */
+void ps_process_end(struct kernel *kernel, struct ps_process *process);
 
 #endif

@@ -19,6 +19,7 @@
 #include "api/ke/lock_left.h"
 #include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
+#include "api/ps/notify.h"
 #include "api/ps/process.h"
 #include "api/ps/thread.h"
 #include "sim/machine/strand.h"
@@ -28,6 +29,7 @@ static _Noreturn void end(struct kernel *kernel, NTSTATUS status)
 {
     struct kthread *thread = kthread_current(kernel);
 
+    notify_thread(kernel, SYSTEM_PROCESS_ID, thread, false);
     kthread_detach(thread);
     ps_thread_end(kernel, thread, status);
     cpu_checkpoint(kernel_cpu(kernel));
@@ -127,6 +129,19 @@ static bool start(struct kernel *kernel, struct ps_thread *thread)
     return true;
 }
 
+/* Who has asked is told before it runs; and of its end where it cannot. */
+static bool begin(struct kernel *kernel, struct ps_thread *thread)
+{
+    bool begun;
+
+    notify_thread(kernel, SYSTEM_PROCESS_ID, thread->thread, true);
+    begun = start(kernel, thread);
+    if (!begun) {
+        notify_thread(kernel, SYSTEM_PROCESS_ID, thread->thread, false);
+    }
+    return begun;
+}
+
 /* What both routines are given. */
 struct request {
     enum routine routine;
@@ -173,7 +188,7 @@ static NTSTATUS create(const struct request *request)
         kernel, (uintptr_t)request->start, (uintptr_t)request->context);
     thread->io = request->io;
     handle = handle_open(kernel, &thread->object);
-    if (handle == NULL || !start(kernel, thread)) {
+    if (handle == NULL || !begin(kernel, thread)) {
         if (handle != NULL) {
             handle_close(kernel, handle);
         }

@@ -26,15 +26,30 @@ void actor_thread_spawn(
     run->actor[actor].busy = true;
 }
 
+void actor_thread_make(struct run *run, size_t actor)
+{
+    assert(run->actor[actor].object == NULL);
+    run->actor[actor].object = kthread_make(
+        &run->session->kernel, scenario_driver(run->scenario, actor));
+    run->actor[actor].thread.object = run->actor[actor].object;
+}
+
+bool actor_thread_is_to_come(const struct run *run, size_t actor)
+{
+    const struct actor *actors = run->scenario->actor;
+
+    return run->actor[actor].object == NULL &&
+           (actors[actor].later || actors[actors[actor].owner].later);
+}
+
 void actor_thread_make_all(struct run *run)
 {
     const struct scenario *scenario = run->scenario;
 
     for (size_t i = 0; i < scenario->actor_count; i++) {
-        if (scenario->actor[i].image == NULL && !scenario->actor[i].system) {
-            run->actor[i].object = kthread_make(
-                &run->session->kernel, scenario_driver(scenario, i));
-            run->actor[i].thread.object = run->actor[i].object;
+        if (scenario->actor[i].image == NULL && !scenario->actor[i].system &&
+            !actor_thread_is_to_come(run, i)) {
+            actor_thread_make(run, i);
         }
     }
 }

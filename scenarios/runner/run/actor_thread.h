@@ -13,6 +13,11 @@ struct run;
  * its object. */
 void actor_thread_make_all(struct run *run);
 
+/* Its thread begins while the scenario runs; and whether that is still to come.
+ */
+void actor_thread_make(struct run *run, size_t actor);
+bool actor_thread_is_to_come(const struct run *run, size_t actor);
+
 /* That of an actor; the scenario asks something of threads. */
 struct kthread *actor_thread_object(const struct run *run, size_t actor);
 

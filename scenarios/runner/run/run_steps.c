@@ -23,19 +23,25 @@
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
-/* Nobody does what stands in a step of a thread that somebody has ended. */
+/* Nobody does what stands in a step of a thread that somebody has ended, or
+ * that is still to be created. */
 static bool is_refused(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
     enum step_whose whose = step->kind->whose;
+    bool to_come;
 
     if (whose == WHOSE_NOBODY || whose == WHOSE_ASKED ||
-        whose == WHOSE_BRANCHES || step->in_callback ||
-        !actor_thread_has_ended(run, step->actor)) {
+        whose == WHOSE_BRANCHES || step->in_callback) {
+        return false;
+    }
+    to_come = actor_thread_is_to_come(run, step->actor);
+    if (!to_come && !actor_thread_has_ended(run, step->actor)) {
         return false;
     }
     outcome->failed = true;
-    run_fail(run, RESULT_ERROR, outcome, step->key, "%s has ended",
+    run_fail(run, RESULT_ERROR, outcome, step->key,
+        to_come ? "%s has not begun: a step creates it" : "%s has ended",
         run->scenario->actor[step->actor].driver.name);
     return true;
 }

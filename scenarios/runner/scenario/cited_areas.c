@@ -96,7 +96,7 @@ static uint64_t areas_of_others(const struct step *step)
 
     return strcmp(key, "interrupt") == 0 ? families.of_interrupts
            : strcmp(key, "alert") == 0 || strcmp(key, "queue_apc") == 0 ||
-                   strcmp(key, "terminate") == 0
+                   strcmp(key, "terminate") == 0 || strcmp(key, "create") == 0
                ? families.of_threads
                : 0;
 }

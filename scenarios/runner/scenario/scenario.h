@@ -35,6 +35,7 @@ struct actor {
     uint32_t silo; /* its thread's (PCW-REG-11b); 0: the host */
     bool system;   /* Windows itself under a name of `claims`: plays no steps */
     bool used;
+    bool later; /* a process or a thread that a step creates */
 };
 
 /* Counters that Windows itself uses. */

@@ -163,10 +163,25 @@ static bool number(struct run *run, struct outcome *outcome,
     return true;
 }
 
+/* Whether the thread has begun; else the step is refused. */
+static bool is_there(struct run *run, struct outcome *outcome, size_t actor)
+{
+    if (!actor_thread_is_to_come(run, actor)) {
+        return true;
+    }
+    device_request_refuse(run, outcome,
+        talloc_asprintf(run->context, "%s has not begun: a step creates it",
+            run->scenario->actor[actor].driver.name));
+    return false;
+}
+
 static void run_alert(struct run *run, struct outcome *outcome)
 {
     const struct asked_thread *asked = outcome->step->data;
 
+    if (!is_there(run, outcome, asked->actor)) {
+        return;
+    }
     apc_alert(&run->session->kernel, actor_thread_object(run, asked->actor));
 }
 
@@ -179,7 +194,8 @@ static void run_queue_apc(struct run *run, struct outcome *outcome)
                       ? scenario_driver(run->scenario, asked->actor)
                       : kernel_driver(kernel, kernel_cpu(kernel))};
 
-    if (!number(
+    if (!is_there(run, outcome, asked->actor) ||
+        !number(
             run, outcome, asked->number, NT_PKNORMAL_ROUTINE, &apc.routine) ||
         !number(run, outcome, asked->context, NT_PVOID, &apc.argument[0])) {
         return;
@@ -214,13 +230,15 @@ static void run_terminate(struct run *run, struct outcome *outcome)
     struct kernel *kernel = &run->session->kernel;
     uint64_t status;
 
-    if (!number(run, outcome, asked->number, NT_NTSTATUS, &status)) {
+    if (!is_there(run, outcome, asked->actor) ||
+        !number(run, outcome, asked->number, NT_NTSTATUS, &status)) {
         return;
     }
     kernel->processes->player = (struct ps_player){close_handles, run};
     for (size_t i = 0; i < scenario->actor_count; i++) {
         if (i == asked->actor ||
-            (asked->whole && scenario->actor[i].owner == asked->actor)) {
+            (asked->whole && scenario->actor[i].owner == asked->actor &&
+                !actor_thread_is_to_come(run, i))) {
             apc_end(kernel, actor_thread_object(run, i),
                 (NTSTATUS)(uint32_t)status);
             actor_thread_look(run, i);
