@@ -87,8 +87,7 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
         image_unload(kernel, image);
         return status;
     }
-    notify_driver_image(
-        kernel, image->name, image->base, image->pe.image_size);
+    notify_driver_image(kernel, image->name, image->base, image->pe.image_size);
     refusals = pcw_refusals_count(kernel);
     status = io_driver_entry(kernel, image->io, entry);
     if (NT_SUCCESS(status)) {

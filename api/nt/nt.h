@@ -49,8 +49,8 @@ struct _PS_CREATE_NOTIFY_INFO;
 struct _IMAGE_INFO;
 typedef void NTAPI create_process_notify_routine(
     void *ParentId, void *ProcessId, uint8_t Create);
-typedef void NTAPI create_process_notify_routine_ex(void *Process,
-    void *ProcessId, struct _PS_CREATE_NOTIFY_INFO *CreateInfo);
+typedef void NTAPI create_process_notify_routine_ex(
+    void *Process, void *ProcessId, struct _PS_CREATE_NOTIFY_INFO *CreateInfo);
 typedef void NTAPI create_thread_notify_routine(
     void *ProcessId, void *ThreadId, uint8_t Create);
 typedef void NTAPI load_image_notify_routine(

@@ -26,10 +26,12 @@ struct ps_process {
     struct ps_process *next; /* of the programs, the one known before */
 };
 
-/* Who plays programs has handles of his own for them: closes those of the
- * program that ends, in its last thread. */
+/* Who plays programs: closes handles of his own for one that ends, in its last
+ * thread, and lets a thread look whether it is to end, where it does nothing.
+ */
 struct ps_player {
     void (*close_handles)(void *context, const struct driver *program);
+    void (*look)(void *context, const struct kthread *thread);
     void *context;
 };
 

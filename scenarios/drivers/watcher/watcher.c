@@ -140,6 +140,9 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     NTSTATUS status;
 
     UNREFERENCED_PARAMETER(path);
+    if (PsGetCurrentProcess() != PsInitialSystemProcess) {
+        return STATUS_UNSUCCESSFUL;
+    }
     driver->DriverUnload = unload;
     driver->MajorFunction[IRP_MJ_CREATE] = answer;
     driver->MajorFunction[IRP_MJ_CLOSE] = answer;

@@ -477,10 +477,22 @@ static void report_left(struct run *run)
     }
 }
 
+static void begin_threads(struct run *run)
+{
+    const struct step_kinds *kinds = run->scenario->kinds->steps;
+
+    actor_thread_make_all(run);
+    for (size_t i = 0; i < kinds->count; i++) {
+        if (kinds->item[i].code->begin != NULL) {
+            kinds->item[i].code->begin(run);
+        }
+    }
+}
+
 void run_scenario_steps(struct run *run)
 {
     if (run->scenario->asks_threads) {
-        actor_thread_make_all(run);
+        begin_threads(run);
     }
     step_view_begin(run);
     run_list(run, &run->scenario->steps, true);

@@ -185,6 +185,9 @@ void read_drivers(struct reader *reader)
         return;
     }
     scenario->native = true;
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        scenario->asks_threads |= scenario->actor[i].driver.user;
+    }
     if (node->kind == NODE_SEQUENCE &&
         !schema_sequence(&reader->scope.schema, node)) {
         return;

@@ -114,6 +114,10 @@ struct step_code {
     const char *(*show_returned)(
         void *context, const struct run *run, const struct outcome *outcome);
 
+    /* Before the first step of a scenario that asks something of threads; NULL:
+     * there is nothing to do. */
+    void (*begin)(struct run *run);
+
     /* Reports what is left of such steps at the end of a run in which nothing
      * failed; NULL: nothing can be. */
     void (*end)(struct run *run);

@@ -223,6 +223,23 @@ static void close_handles(void *context, const struct driver *program)
     }
 }
 
+static void look(void *context, const struct kthread *thread)
+{
+    struct run *run = context;
+
+    for (size_t i = 0; i < run->scenario->actor_count; i++) {
+        if (run->actor[i].object == thread) {
+            actor_thread_look(run, i);
+        }
+    }
+}
+
+static void begin(struct run *run)
+{
+    run->session->kernel.processes->player =
+        (struct ps_player){close_handles, look, run};
+}
+
 static void run_terminate(struct run *run, struct outcome *outcome)
 {
     const struct asked_thread *asked = outcome->step->data;
@@ -234,7 +251,6 @@ static void run_terminate(struct run *run, struct outcome *outcome)
         !number(run, outcome, asked->number, NT_NTSTATUS, &status)) {
         return;
     }
-    kernel->processes->player = (struct ps_player){close_handles, run};
     for (size_t i = 0; i < scenario->actor_count; i++) {
         if (i == asked->actor ||
             (asked->whole && scenario->actor[i].owner == asked->actor &&
@@ -265,4 +281,5 @@ const struct step_code step_terminate = {
     .data_bytes = sizeof(struct asked_thread),
     .read = read_terminate,
     .run_here = run_terminate,
+    .begin = begin,
 };

@@ -147,6 +147,8 @@ static void read_call(
     }
     row = &routine_rows[call->routine];
     check_mode(reader, node, row, step);
+    reader->scenario->asks_threads |=
+        call->routine == ROUTINE_ZwTerminateProcess;
     if (row->needs == NEEDS_PMU) {
         read_pmu_need(reader, node, row->name);
     }

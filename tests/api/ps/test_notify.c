@@ -1,5 +1,5 @@
-/* test_notify.c - how many routines are told of processes: 64, whichever routine
- * they were registered by (PROC-20). */
+/* test_notify.c - how many routines are told of processes: 64, whichever
+ * routine they were registered by (PROC-20). */
 #include "api/ps/notify.h"
 
 #include "api/boot/exports.h"
