@@ -47,6 +47,7 @@ static const struct letter {
     {'1', 1, "\1"},
     {'2', 1, "\2"},
     {'3', 1, "\3"},
+    {'4', 1, "\4"},
     {'6', 1, "\6"},
     {'7', 1, "\7"},
     {'8', 1, "\10"},
@@ -93,7 +94,7 @@ static struct hearing_row {
         "it ends before the run does", false},
     {"cleaning_up_after_no_failure", "W101", "it cleans up after no failure",
         false},
-    {"block_that_is_held", "L2kS30ko10UkH013t1013t10E",
+    {"block_that_is_held", "L2kS30ko10UkH014t1014t10E",
         "drv ends and still holds pool_block (t) of step 1: give it back, or "
         "expect it: finally: [{expect: {leaks: [{kind: pool_block}]}}]",
         true},
