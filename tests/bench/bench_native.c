@@ -80,7 +80,8 @@ static void open_native(struct native *native)
             .drivers = driver_files_new(native->memory, allowed, 1)};
     native->job.settings.allowed = (struct run_words){allowed, 1};
     native->job.nursery =
-        nursery_open(native->memory, &language_kinds, &native->job.settings);
+        nursery_open(native->memory, &(struct nursery_home){&language_kinds,
+                                         &native->job.settings, NULL, NULL});
     assert(native->job.nursery != NULL);
     ready = job_open_session(&native->job, &native->session);
     assert(ready);

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <talloc.h>
 
+#include "scenarios/runner/explore/explore_apart.h"
 #include "scenarios/runner/explore/random_schedule.h"
 #include "scenarios/runner/explore/search.h"
 #include "scenarios/runner/explore/shrink.h"
@@ -268,9 +269,16 @@ static struct verdict *replay(void *context, const char *text,
 struct verdict *explore_instance(void *context, const struct job *job,
     struct session *session, const struct instance *instance, FILE *trace)
 {
-    struct exploration *exploration = talloc_zero(context, struct exploration);
+    struct exploration *exploration;
     struct verdict *verdict;
 
+    verdict = instance->native
+                  ? explore_apart(context, job, session, instance, trace)
+                  : NULL;
+    if (verdict != NULL) {
+        return verdict;
+    }
+    exploration = talloc_zero(context, struct exploration);
     assert(exploration != NULL);
     exploration->tried = tried_new(exploration, job, session, instance);
     if (exploration->tried == NULL) {

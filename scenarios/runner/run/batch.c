@@ -18,7 +18,6 @@
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/sandbox.h"
-#include "scenarios/runner/run/schedule_progress.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
@@ -269,8 +268,7 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
     *batch = (struct batch){
         .job = {.settings = *settings,
             .drivers = drivers,
-            .requirements = suite->requirements,
-            .progress = schedule_progress_new()},
+            .requirements = suite->requirements},
         .suite = suite,
         .spool = spool,
         .results = suite->instances->count * settings->repeat,
@@ -340,5 +338,4 @@ void batch_close(struct batch *batch)
     }
     talloc_free(batch->pool);
     talloc_free(batch->spool);
-    schedule_progress_free(batch->job.progress);
 }

@@ -6,17 +6,15 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <talloc.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "scenarios/runner/output/interruption.h"
+#include "scenarios/runner/output/pipe_message.h"
 #include "scenarios/runner/run/child_life.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/hearing.h"
@@ -28,11 +26,6 @@
 #include "scenarios/runner/run/syscall_policy.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
-
-enum {
-    CHILD_POLL_MS = 60000,
-    CHILD_READ_BYTES = 64 * 1024,
-};
 
 struct child {
     struct session *session;
@@ -47,11 +40,7 @@ struct child {
 
 /* How a child ended, and what it said. */
 struct ending {
-    uint8_t *message;
-    size_t length, capacity;
-    bool expired; /* by the clock */
-    bool interrupted;
-    bool too_long;
+    struct pipe_message said;
     int status; /* of waitpid() */
 };
 
@@ -63,76 +52,10 @@ struct child_limits child_limits_of(uint64_t cpu_us)
     };
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-/* Waits for more of the message. Returns false when the time is up, or the
- * program is to end. */
-static bool wait_for_more(int pipe, uint64_t deadline_ms)
-{
-    struct pollfd wanted[] = {
-        {.fd = pipe, .events = POLLIN},
-        {.fd = interruption_descriptor(), .events = POLLIN},
-    };
-    int ready = 0;
-
-    while (ready <= 0) {
-        uint64_t now = now_ms();
-        uint64_t left = now < deadline_ms ? deadline_ms - now : 0;
-
-        ready =
-            poll(wanted, 2, left < CHILD_POLL_MS ? (int)left : CHILD_POLL_MS);
-        assert(ready >= 0 || errno == EINTR);
-        if ((ready == 0 && left == 0) || interruption_noted() != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Makes room for a read. */
-static void grow(struct ending *ending)
-{
-    if (ending->capacity - ending->length < CHILD_READ_BYTES) {
-        ending->capacity = 2 * ending->capacity + CHILD_READ_BYTES;
-        ending->message = realloc(ending->message, ending->capacity);
-        assert(ending->message != NULL);
-    }
-}
-
-/* Until the other end is closed, which is the child's end: it cannot close it
- * and live. */
-static void listen_to(const struct child *child, struct ending *ending)
-{
-    uint64_t deadline_ms = now_ms() + child->limits->wall_ms;
-    ssize_t got = 1;
-
-    while (got > 0 && !ending->expired && !ending->interrupted &&
-           !ending->too_long) {
-        grow(ending);
-        if (!wait_for_more(child->pipe, deadline_ms)) {
-            ending->interrupted = interruption_noted() != 0;
-            ending->expired = !ending->interrupted;
-            continue;
-        }
-        got = TEMP_FAILURE_RETRY(
-            read(child->pipe, ending->message + ending->length,
-                ending->capacity - ending->length));
-        assert(got >= 0);
-        ending->length += (size_t)got;
-        ending->too_long = ending->length > CHILD_MESSAGE_BYTES;
-    }
-}
-
 /* Ends it when it has not ended by itself. */
 static void bury(const struct child *child, struct ending *ending)
 {
-    bool lives = ending->expired || ending->interrupted || ending->too_long;
+    bool lives = pipe_message_is_cut(&ending->said);
     long buried;
 
     if (child->in_nursery) {
@@ -181,12 +104,13 @@ static size_t forward_steps(
     const uint8_t *end;
     size_t length;
 
-    if (view == NULL || ending->length == 0) {
+    if (view == NULL || ending->said.length == 0) {
         return 0;
     }
-    end = memchr(ending->message, CHILD_STEPS_END, ending->length);
-    length = end == NULL ? ending->length : (size_t)(end - ending->message);
-    step_view_forward(view, ending->message, length);
+    end = memchr(ending->said.bytes, CHILD_STEPS_END, ending->said.length);
+    length =
+        end == NULL ? ending->said.length : (size_t)(end - ending->said.bytes);
+    step_view_forward(view, ending->said.bytes, length);
     return end == NULL ? length : length + 1;
 }
 
@@ -241,8 +165,8 @@ static struct verdict *receive(void *context, const struct child *child,
     const struct ending *ending, size_t begins, FILE *trace,
     const char **problem)
 {
-    const uint8_t *at = ending->message + begins;
-    size_t left = ending->length - begins, taken = 0;
+    const uint8_t *at = ending->said.bytes + begins;
+    size_t left = ending->said.length - begins, taken = 0;
     struct samples *samples = NULL;
     struct verdict *verdict;
 
@@ -270,7 +194,7 @@ static void keep_samples(const struct child *child, const struct ending *ending,
 {
     if (child->session->sampling != NULL && verdict->samples == NULL) {
         verdict->samples = samples_receive_cut(
-            verdict, ending->message + begins, ending->length - begins);
+            verdict, ending->said.bytes + begins, ending->said.length - begins);
     }
 }
 
@@ -283,17 +207,17 @@ static struct verdict *judge_ending(void *context, const struct child *child,
     const char *problem;
     struct verdict *verdict;
 
-    if (ending->too_long) {
+    if (ending->said.too_long) {
         return verdict_failed(context, instance, RESULT_CRASH,
             "its process sent more than %d bytes", CHILD_MESSAGE_BYTES);
     }
-    if (ending->interrupted) {
+    if (ending->said.interrupted) {
         verdict = verdict_failed(context, instance, RESULT_ERROR,
             "interrupted by SIG%s", interruption_name());
         verdict->interrupted = true;
         return verdict;
     }
-    if (ending->expired) {
+    if (ending->said.expired) {
         return verdict_failed(context, instance, RESULT_TIMEOUT,
             "no end after %g s by the clock; --timeout allows more",
             (double)child->limits->wall_ms / 1e3);
@@ -371,7 +295,7 @@ struct verdict *child_execute(void *context, struct session *session,
         .limits = limits,
         .traced = trace != NULL,
         .pipe = -1};
-    struct ending ending = {.message = NULL};
+    struct ending ending = {.status = 0};
     struct verdict *verdict;
     int ends[2];
     bool begun;
@@ -387,11 +311,13 @@ struct verdict *child_execute(void *context, struct session *session,
         verdict = verdict_failed(context, instance, RESULT_INTERNAL,
             "the host gives no process: %s", strerror(errno));
     } else {
-        listen_to(&child, &ending);
+        /* The other end is the child's: it cannot close it and live. */
+        pipe_message_listen(
+            &ending.said, child.pipe, limits->wall_ms, CHILD_MESSAGE_BYTES);
         bury(&child, &ending);
         verdict = judge(context, &child, &ending, trace);
     }
-    free(ending.message);
+    pipe_message_free(&ending.said);
     if (!child.in_nursery) {
         crash_note_free(child.note);
     }

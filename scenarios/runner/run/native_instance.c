@@ -8,6 +8,7 @@
 #include "api/image/host.h"
 #include "scenarios/runner/run/child.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/image_scanner.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -62,6 +63,19 @@ bool native_instance_files(
     return verdict == NULL;
 }
 
+void native_instance_ordered(
+    struct session *session, const struct instance *instance)
+{
+    const struct scenario *scenario = instance->scenario;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (scenario->actor[i].image != NULL) {
+            image_scanner_ordered(
+                driver_files_find(session->drivers, scenario->actor[i].image));
+        }
+    }
+}
+
 struct child_limits native_instance_limits(
     const struct session *session, uint64_t cpu_us)
 {
@@ -95,6 +109,9 @@ struct verdict *native_instance_run(void *context, struct session *session,
     if (!host_is_fit(traps_of_host(), why, sizeof(why))) {
         return verdict_failed(context, instance, RESULT_ERROR,
             "drivers cannot run on this host: %s", why);
+    }
+    if (session->schedule != NULL) {
+        native_instance_ordered(session, instance); /* one of many */
     }
     return child_run(context, session, instance, &limits, trace);
 }

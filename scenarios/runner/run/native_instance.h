@@ -22,6 +22,11 @@ struct verdict *native_instance_run(void *context, struct session *session,
 bool native_instance_files(
     struct session *session, const struct instance *instance);
 
+/* Its images, which were read, are to be loaded by one more process
+ * (image_scanner.h). */
+void native_instance_ordered(
+    struct session *session, const struct instance *instance);
+
 /* What a child of this process may do. */
 struct child_limits native_instance_limits(
     const struct session *session, uint64_t cpu_us);

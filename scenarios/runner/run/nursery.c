@@ -47,8 +47,7 @@ static int nursery_end(struct nursery *nursery)
     return 0;
 }
 
-struct nursery *nursery_open(void *context, const struct kinds *kinds,
-    const struct run_settings *settings)
+struct nursery *nursery_open(void *context, const struct nursery_home *home)
 {
     struct nursery *nursery;
     pid_t parent = getpid();
@@ -61,10 +60,11 @@ struct nursery *nursery_open(void *context, const struct kinds *kinds,
     assert(nursery != NULL);
     *nursery = (struct nursery){.door = ends[0], .line = -1};
     signal(SIGCHLD, SIG_DFL);
+    fflush(NULL); /* what is buffered is this process's to write */
     nursery->first = fork();
     if (nursery->first == 0) {
         close(ends[0]);
-        nursery_process(ends[1], parent, kinds, settings);
+        nursery_process(ends[1], parent, home);
     }
     close(ends[1]);
     if (nursery->first < 0) {
@@ -138,7 +138,8 @@ bool nursery_begin(
     const struct source *source = instance->outline->source;
     struct nursery_order order = {.cpu_us = request->cpu_us,
         .hash = nursery_hash(source->text, source->length),
-        .traced = request->traced};
+        .traced = request->traced,
+        .explores = request->explores};
     int32_t begun;
 
     if (instance->outline->library->no_files ||

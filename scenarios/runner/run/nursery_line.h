@@ -16,6 +16,7 @@ struct nursery_order {
     uint64_t cpu_us;
     uint64_t hash; /* of the file's text */
     bool traced;
+    bool explores;
     char name[NURSERY_NAME_BYTES]; /* the file's path, NUL, the instance's id,
                                       NUL */
 };

@@ -1,6 +1,7 @@
 /* nursery_process.c - the processes of a nursery. The first one forks another
  * for each who asks at the door; that one knows a scenario's file at a time,
- * and forks a child for each instance of it that is ordered. */
+ * and forks a child for each instance of it that is ordered, or a process that
+ * explores it. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/nursery_process.h"
 
@@ -21,9 +22,9 @@
 #include "scenarios/runner/run/child_life.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/driver_files.h"
-#include "scenarios/runner/run/image_scanner.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/native_instance.h"
+#include "scenarios/runner/run/nursery.h"
 #include "scenarios/runner/run/nursery_line.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
@@ -37,7 +38,7 @@
 struct maker {
     int line;
     struct crash_note *note;
-    const struct kinds *kinds;
+    const struct nursery_home *home;
     struct job job;
     struct session session;
     void *memory;            /* of the file, and of the drivers that it names */
@@ -75,8 +76,8 @@ static bool know(struct maker *maker, const struct nursery_order *order)
     maker->outline = NULL;
     maker->memory = talloc_new(NULL);
     diagnostics = diagnostics_new(maker->memory);
-    library = library_new(
-        maker->memory, maker->kinds, maker->job.requirements, diagnostics);
+    library = library_new(maker->memory, maker->home->kinds,
+        maker->job.requirements, diagnostics);
     library->found_valid = true;
     for (size_t i = 0; i < settings->given.count; i++) {
         library_give(library, settings->given.item[i]);
@@ -96,17 +97,10 @@ static bool know(struct maker *maker, const struct nursery_order *order)
 /* The files of its drivers, which those that are ordered often know well. */
 static bool open_files(struct maker *maker, const struct instance *instance)
 {
-    const struct scenario *scenario = instance->scenario;
-
     if (!native_instance_files(&maker->session, instance)) {
         return false;
     }
-    for (size_t i = 0; i < scenario->actor_count; i++) {
-        if (scenario->actor[i].image != NULL) {
-            image_scanner_ordered(driver_files_find(
-                maker->session.drivers, scenario->actor[i].image));
-        }
-    }
+    native_instance_ordered(&maker->session, instance);
     return true;
 }
 
@@ -129,6 +123,7 @@ static const struct instance *find(void *context, struct maker *maker,
     }
     *found = instances->item[i];
     found->scenario = instance_read(context, found, diagnostics);
+    found->native = true; /* what is known valid is not read for that */
     return diagnostics_errors(diagnostics) == 0 && open_files(maker, found)
                ? found
                : NULL;
@@ -148,6 +143,30 @@ static pid_t make_child(struct maker *maker, const struct instance *instance,
         child_live(&life, pipe, parent, run_instance);
     }
     return child;
+}
+
+/* A process that explores the instance, without a sandbox: a driver's code runs
+ * in its children only. */
+static pid_t make_explorer(const struct maker *maker,
+    const struct instance *instance, int pipe, bool traced)
+{
+    pid_t parent = getpid();
+    pid_t explorer = fork();
+    struct session session = maker->session;
+    FILE *out;
+
+    if (explorer != 0) {
+        return explorer;
+    }
+    end_with(parent);
+    close(maker->line);
+    crash_report_to(maker->note);
+    out = fdopen(pipe, "w");
+    if (out == NULL) {
+        _exit(EXIT_FAILURE);
+    }
+    maker->home->explorer(&maker->job, &session, instance, traced, out);
+    _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* Waits until the child ends, or ends it when somebody says so or is gone. */
@@ -180,8 +199,13 @@ static void serve(
     void *context = talloc_new(NULL);
     struct instance found;
     const struct instance *instance = find(context, maker, order, &found);
-    pid_t child =
-        instance == NULL ? -1 : make_child(maker, instance, order, pipe);
+    pid_t child = -1;
+
+    if (instance != NULL && order->explores) {
+        child = make_explorer(maker, instance, pipe, order->traced);
+    } else if (instance != NULL) {
+        child = make_child(maker, instance, order, pipe);
+    }
 
     close(pipe); /* the child's end is the last one */
     answer(maker, child > 0);
@@ -214,14 +238,15 @@ static _Noreturn void make_children(struct maker *maker)
 }
 
 /* For whoever has sent a line and a page for notes. */
-static void fork_maker(const int got[2], int door, const struct kinds *kinds,
-    const struct run_settings *settings)
+static void fork_maker(
+    const int got[2], int door, const struct nursery_home *home)
 {
     pid_t parent = getpid();
 
     if (fork() == 0) {
-        struct maker maker = {
-            .line = got[0], .kinds = kinds, .job = {.settings = *settings}};
+        struct maker maker = {.line = got[0],
+            .home = home,
+            .job = {.settings = *home->settings, .progress = home->progress}};
 
         end_with(parent);
         close(door);
@@ -235,8 +260,8 @@ static void fork_maker(const int got[2], int door, const struct kinds *kinds,
     }
 }
 
-_Noreturn void nursery_process(int door, pid_t parent,
-    const struct kinds *kinds, const struct run_settings *settings)
+_Noreturn void nursery_process(
+    int door, pid_t parent, const struct nursery_home *home)
 {
     ssize_t got = 1;
 
@@ -248,7 +273,7 @@ _Noreturn void nursery_process(int door, pid_t parent,
 
         got = nursery_receive(door, &byte, sizeof(byte), descriptor, 2);
         if (got > 0 && descriptor[0] >= 0) {
-            fork_maker(descriptor, door, kinds, settings);
+            fork_maker(descriptor, door, home);
             close(descriptor[0]);
             close(descriptor[1]);
         }

@@ -5,12 +5,11 @@
 
 #include <sys/types.h>
 
-struct kinds;
-struct run_settings;
+struct nursery_home;
 
 /* The first one's whole life: it ends with `parent`, or when nobody holds the
  * other end of the door any more. */
-_Noreturn void nursery_process(int door, pid_t parent,
-    const struct kinds *kinds, const struct run_settings *settings);
+_Noreturn void nursery_process(
+    int door, pid_t parent, const struct nursery_home *home);
 
 #endif

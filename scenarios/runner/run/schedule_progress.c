@@ -21,6 +21,13 @@ void schedule_progress_free(struct schedule_progress *progress)
     }
 }
 
+void schedule_progress_restart(struct schedule_progress *progress)
+{
+    if (progress != NULL) {
+        *progress = (struct schedule_progress){0};
+    }
+}
+
 static void say_left(
     struct schedule_progress *progress, uint64_t *before, uint64_t left)
 {

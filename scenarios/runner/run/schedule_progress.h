@@ -17,6 +17,9 @@ struct schedule_progress {
 struct schedule_progress *schedule_progress_new(void);
 void schedule_progress_free(struct schedule_progress *progress);
 
+/* A run begins, and nobody adds to it. Nothing where it is NULL. */
+void schedule_progress_restart(struct schedule_progress *progress);
+
 /* One more was tried, and of the same instance so many are left: `before` is
  * what was said the last time, and is updated. Nothing where `progress` is
  * NULL. */

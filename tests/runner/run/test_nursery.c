@@ -57,7 +57,8 @@ static void init(struct scene *scene, const char *const *given)
                                   .allowed = {allowed, 1}},
         .drivers = driver_files_new(scene->memory, allowed, 1)};
     scene->job.nursery =
-        nursery_open(scene->memory, &language_kinds, &scene->job.settings);
+        nursery_open(scene->memory, &(struct nursery_home){&language_kinds,
+                                        &scene->job.settings, NULL, NULL});
     assert_non_null(scene->job.nursery);
     scene->suite =
         suite_read_so(scene->memory, &language_kinds, &scene->directory, 1,
@@ -264,7 +265,8 @@ static void host_without_files_gives_no_nursery(void **state)
     rlim_t before = files_as_few(1);
 
     (void)state;
-    assert_null(nursery_open(memory, &language_kinds, &settings));
+    assert_null(nursery_open(memory,
+        &(struct nursery_home){&language_kinds, &settings, NULL, NULL}));
     files_as_before(before);
     talloc_free(memory);
 }

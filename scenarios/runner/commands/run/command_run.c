@@ -14,10 +14,12 @@
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"
 #include "scenarios/runner/explore/explore.h"
+#include "scenarios/runner/explore/explore_apart.h"
 #include "scenarios/runner/failures/planted.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/nursery.h"
+#include "scenarios/runner/run/schedule_progress.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/selection/language_kinds.h"
@@ -75,8 +77,14 @@ static enum exit_code run_all(struct suite *suite, struct batch *batch,
     return ended == EXIT_OK ? code : ended;
 }
 
+/* What was there before anything was read. */
+struct home {
+    struct nursery *nursery;            /* NULL: no driver runs */
+    struct schedule_progress *progress; /* NULL: the host gives none */
+};
+
 static enum exit_code run_selected(struct suite *suite,
-    const struct options *options, struct nursery *nursery,
+    const struct options *options, const struct home *home,
     struct run_results *results)
 {
     struct update *update = options->update ? update_new(suite) : NULL;
@@ -88,7 +96,9 @@ static enum exit_code run_selected(struct suite *suite,
     if (code != EXIT_OK) {
         return code;
     }
-    batch.job.nursery = nursery;
+    schedule_progress_restart(home->progress);
+    batch.job.nursery = home->nursery;
+    batch.job.progress = home->progress;
     batch.job.explore = explore_instance;
     batch.job.fail = options->fail.count > 0 ? planted_run : NULL;
     code = EXIT_USAGE;
@@ -139,7 +149,7 @@ static bool has_steps(const struct suite *suite, const struct options *options)
 }
 
 static enum exit_code run_once(
-    const struct options *options, struct nursery *nursery)
+    const struct options *options, const struct home *home)
 {
     struct suite *suite = selection_read(NULL, options);
     enum exit_code files = selection_judge_files(suite);
@@ -162,7 +172,7 @@ static enum exit_code run_once(
         enum exit_code selected = code;
 
         /* Invalid files are in the reports, whether or not any is valid. */
-        code = run_selected(suite, options, nursery, results);
+        code = run_selected(suite, options, home, results);
         if (results != NULL && code == EXIT_SKIPPED &&
             suite->instances->count == 0) {
             code = EXIT_OK; /* a part may be empty */
@@ -198,7 +208,7 @@ static struct watch *watch_all(const struct options *options)
 
 /* Returns only when the host lets nothing be watched. */
 static enum exit_code run_watched(
-    const struct options *options, struct nursery *nursery)
+    const struct options *options, const struct home *home)
 {
     bool watching = true;
 
@@ -206,7 +216,7 @@ static enum exit_code run_watched(
         struct watch *watch = watch_all(options);
 
         if (watch != NULL) {
-            enum exit_code code = run_once(options, nursery);
+            enum exit_code code = run_once(options, home);
 
             if (interruption_noted() != 0) {
                 talloc_free(watch);
@@ -289,21 +299,25 @@ static const char *refusal(const struct options *options)
 enum exit_code command_run(const struct options *options)
 {
     const char *refused = refusal(options);
-    struct nursery *nursery = NULL;
+    struct home home = {.nursery = NULL};
     enum exit_code code;
 
     if (refused != NULL) {
         fprintf(stderr, "ntpmu: %s\n", refused);
         return EXIT_USAGE;
     }
+    home.progress = schedule_progress_new();
     if (options->allowed.count > 0 && !options->step) {
         const struct run_settings settings = options_run(options);
 
         /* Before anything is read, so that it stays small. */
-        nursery = nursery_open(NULL, &language_kinds, &settings);
+        home.nursery = nursery_open(
+            NULL, &(struct nursery_home){&language_kinds, &settings,
+                      explore_for_others, home.progress});
     }
-    code = options->watch ? run_watched(options, nursery)
-                          : run_once(options, nursery);
-    talloc_free(nursery);
+    code =
+        options->watch ? run_watched(options, &home) : run_once(options, &home);
+    talloc_free(home.nursery);
+    schedule_progress_free(home.progress);
     return code;
 }
