@@ -34,7 +34,8 @@ static bool row_check(
         request->row_count == 0 ||
         request->row[request->row_count - 1].registration <= row->registration);
     assert((row->value != NULL) == request->collects);
-    assert(row->value != NULL || row->value_count == 0);
+    assert(
+        row->value_count == 0 || (row->value != NULL && row->column != NULL));
     return true;
 }
 
@@ -98,34 +99,42 @@ static uint64_t load(const uint8_t *from, size_t size)
 }
 
 void pcw_values_read(const struct pcw_counter *counter, size_t count,
-    const uint8_t *block, struct pcw_value *value)
+    const uint8_t *block, uint64_t *value)
 {
     for (size_t i = 0; i < count; i++) {
-        value[i] = (struct pcw_value){
-            .counter = counter[i].id,
-            .bytes = counter[i].size,
-            /* without a size there need be no block */
-            .value = counter[i].size == 0
-                         ? 0
-                         : load(block + counter[i].offset, counter[i].size),
-        };
+        /* without a size there need be no block */
+        value[i] = counter[i].size == 0
+                       ? 0
+                       : load(block + counter[i].offset, counter[i].size);
     }
 }
 
-struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count)
+struct pcw_column *pcw_request_columns(
+    struct pcw_request *request, size_t count)
 {
-    return query_memory_take(request->memory, count * sizeof(struct pcw_value));
+    return query_memory_take(
+        request->memory, count * sizeof(struct pcw_column));
+}
+
+uint64_t *pcw_request_values(struct pcw_request *request, size_t count)
+{
+    return query_memory_take(request->memory, count * sizeof(uint64_t));
+}
+
+struct pcw_column pcw_column_of(const struct pcw_counter *counter)
+{
+    return (struct pcw_column){counter->id, counter->size};
 }
 
 void pcw_request_record(struct pcw_request *request, uint32_t registration,
-    struct pcw_text name, uint32_t id, const struct pcw_value *value,
-    size_t count)
+    struct pcw_text name, uint32_t id, const struct pcw_values *values)
 {
     struct pcw_row row = {
         .registration = registration,
         .id = id,
-        .value = value,
-        .value_count = count,
+        .column = values->column,
+        .value = values->value,
+        .value_count = values->count,
     };
 
     assert(!request->cancelled);

@@ -63,16 +63,26 @@ bool pcw_ends_early(
 
 /* What `count` counters are in the block of all of them. */
 void pcw_values_read(const struct pcw_counter *counter, size_t count,
-    const uint8_t *block, struct pcw_value *value);
+    const uint8_t *block, uint64_t *value);
 
-/* Room for values of an instance, until the next request of the query. */
-struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count);
+/* Values of an instance, and what they are of, in the request's room. */
+struct pcw_values {
+    struct pcw_column *column;
+    uint64_t *value; /* NULL: an enumeration has none */
+    size_t count;
+};
 
-/* Records an instance, with values in such room; the name is copied. It may be
- * the one after which the request is cancelled. */
+/* Room for so many, until the next request of the query. */
+struct pcw_column *pcw_request_columns(
+    struct pcw_request *request, size_t count);
+uint64_t *pcw_request_values(struct pcw_request *request, size_t count);
+
+struct pcw_column pcw_column_of(const struct pcw_counter *counter);
+
+/* Records an instance; the name is copied. It may be the one after which the
+ * request is cancelled. */
 void pcw_request_record(struct pcw_request *request, uint32_t registration,
-    struct pcw_text name, uint32_t id, const struct pcw_value *value,
-    size_t count);
+    struct pcw_text name, uint32_t id, const struct pcw_values *values);
 
 /* Begins and ends what a callback may use. */
 struct pcw_buffer *pcw_buffer_open(

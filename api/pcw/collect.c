@@ -23,6 +23,7 @@ enum {
 /* The counters that a request asks a registration for. */
 struct wanted {
     struct pcw_counter *counter;
+    struct pcw_column *column; /* of every instance's values */
     size_t count;
 };
 
@@ -32,11 +33,14 @@ static struct wanted find_wanted(
     const struct pcw_description *description = &registration->description;
     struct wanted wanted = {
         .counter = query_memory_take(request->memory,
-            description->counter_count * sizeof(struct pcw_counter))};
+            description->counter_count * sizeof(struct pcw_counter)),
+        .column = pcw_request_columns(request, description->counter_count)};
 
     for (uint32_t i = 0; i < description->counter_count; i++) {
         if (pcw_filter_wants(
                 request->kernel, request->filter, description->counter[i].id)) {
+            wanted.column[wanted.count] =
+                pcw_column_of(&description->counter[i]);
             wanted.counter[wanted.count++] = description->counter[i];
         }
     }
@@ -78,11 +82,11 @@ static size_t count_neighbours(const struct pcw_counter *counter, size_t count)
 
 /* Others may run before each block is read: values of one block belong
  * together, those of two need not. */
-static const struct pcw_value *read_values(struct pcw_request *request,
+static uint64_t *read_values(struct pcw_request *request,
     const struct pcw_instance *instance, const struct wanted *wanted)
 {
     struct kernel *kernel = request->kernel;
-    struct pcw_value *value = pcw_request_values(request, wanted->count);
+    uint64_t *value = pcw_request_values(request, wanted->count);
     size_t count;
 
     assert(instance->readers > 0);
@@ -115,15 +119,15 @@ static void collect_instance(struct pcw_request *request,
     const struct pcw_instance *instance, const struct wanted *wanted)
 {
     struct cpu *cpu = kernel_cpu(request->kernel);
-    const struct pcw_value *value = NULL;
+    struct pcw_values values = {wanted->column, NULL, wanted->count};
 
     cpu_spend(cpu, INSTANCE_CYCLES, INSTANCE_INSTRUCTIONS);
     cpu_checkpoint(cpu);
     if (request->collects) {
-        value = read_values(request, instance, wanted);
+        values.value = read_values(request, instance, wanted);
     }
     pcw_request_record(request, instance->registration->number, instance->name,
-        instance->id, value, wanted->count);
+        instance->id, &values);
     pcw_request_check_cancel(request);
 }
 

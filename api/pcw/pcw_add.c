@@ -24,8 +24,7 @@ struct claim {
     struct pcw_buffer *buffer;
     struct guest_name name;
     ULONG id;
-    struct pcw_value *value;
-    size_t value_count;
+    struct pcw_values values;
     bool short_block; /* one that is read ends before its Size */
 };
 
@@ -189,7 +188,10 @@ static NTSTATUS read_values(
         .from = from, .count = count, .structure = UINT32_MAX};
     bool all = ruling_is(kernel, RULED_PCW_ADD_07b_all);
 
-    claim->value = pcw_request_values(request, description->counter_count);
+    claim->values.column =
+        pcw_request_columns(request, description->counter_count);
+    claim->values.value =
+        pcw_request_values(request, description->counter_count);
     for (uint32_t i = 0; i < description->counter_count; i++) {
         const struct pcw_counter *counter = &description->counter[i];
         bool asked =
@@ -201,12 +203,13 @@ static NTSTATUS read_values(
                 return refuse_block(kernel, &source);
             }
         } else if (probe_value(kernel, &source, counter, asked)) {
+            claim->values.column[claim->values.count] = pcw_column_of(counter);
             pcw_values_read(counter, 1, source.data.Data,
-                &claim->value[claim->value_count++]);
+                &claim->values.value[claim->values.count++]);
         }
     }
-    assert(claim->value_count <= description->counter_count);
-    assert(!all || claim->value_count == description->counter_count);
+    assert(claim->values.count <= description->counter_count);
+    assert(!all || claim->values.count == description->counter_count);
     claim->short_block = source.short_block;
     return STATUS_SUCCESS;
 }
@@ -278,14 +281,14 @@ NTSTATUS PcwAddInstance_body(PPCW_BUFFER Buffer, PCUNICODE_STRING Name,
     assert(pcw_buffer_check(claim.buffer, kernel->pcw));
     report_twins(kernel, &claim);
     request = claim.buffer->request;
-    assert(request->collects || claim.value_count == 0);
+    assert(request->collects || claim.values.count == 0);
     /* What the consumer did not ask for is no error of the provider's
      * (PCW-ADD-08 [C]). */
     if (!pcw_request_is_full(request) &&
         (pcw_filter_passes(request->filter, claim.name.text, Id) ||
             ruling_is(kernel, RULED_PCW_ADD_08_provider))) {
         pcw_request_record(request, claim.buffer->registration->number,
-            claim.name.text, Id, claim.value, claim.value_count);
+            claim.name.text, Id, &claim.values);
         pcw_request_check_cancel(request);
     }
     return STATUS_SUCCESS;

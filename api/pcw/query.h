@@ -34,11 +34,17 @@ struct pcw_filter {
 
 #define PCW_NEVER_CANCELLED UINT32_MAX
 
-struct pcw_value {
+/* What values in one place of rows are of. */
+struct pcw_column {
     uint16_t counter; /* id */
     uint16_t bytes;   /* as the registration has said: 4 or 8, but it may be
                          wrong */
-    uint64_t value;   /* the first 8 of them at most, zero-extended */
+};
+
+struct pcw_value {
+    uint16_t counter;
+    uint16_t bytes;
+    uint64_t value; /* the first 8 of them at most, zero-extended */
 };
 
 /* One instance. An enumeration has no values. */
@@ -46,9 +52,19 @@ struct pcw_row {
     uint32_t registration; /* number, from 1 in order of PcwRegister */
     struct pcw_text name;
     uint32_t id;
-    const struct pcw_value *value; /* in the order of the descriptors */
+    /* In the order of the descriptors. Instances that the provider has created
+     * share the columns: most of what a large request has is values. */
+    const struct pcw_column *column;
+    const uint64_t *value;
     size_t value_count;
 };
+
+static inline struct pcw_value pcw_row_value(
+    const struct pcw_row *row, size_t which)
+{
+    return (struct pcw_value){row->column[which].counter,
+        row->column[which].bytes, row->value[which]};
+}
 
 /* What a collection or enumeration gives; its memory is the query's. */
 struct pcw_result {

@@ -129,9 +129,9 @@ static void work(void *argument)
         pcw_query_collect(&scene->booted.kernel, query, PCW_NEVER_CANCELLED);
     assert(result->row_count == scene->instances);
     last = &result->row[scene->instances - 1];
-    assert(last->value[last->value_count - 1].value ==
+    assert(last->value[last->value_count - 1] ==
            (uint64_t)(scene->instances - 1) * COUNTERS +
-               last->value[last->value_count - 1].counter);
+               last->column[last->value_count - 1].counter);
     (void)last;
     pcw_query_close(&scene->booted.kernel, query);
     scene->collect_ns = stopwatch_ns() - start;

@@ -26,10 +26,12 @@ static void copy_row(
     };
     assert(row->value != NULL);
     for (size_t i = 0; i < from->value_count; i++) {
+        struct pcw_value value = pcw_row_value(from, i);
+
         row->value[i] = (struct row_value){
-            .counter = from->value[i].counter,
-            .size = from->value[i].bytes,
-            .value = from->value[i].value,
+            .counter = value.counter,
+            .size = value.bytes,
+            .value = value.value,
         };
     }
 }

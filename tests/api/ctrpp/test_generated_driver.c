@@ -66,8 +66,8 @@ static void consumer_gets_row(void **state)
     pcw_assert_text(got->name, row->instance);
     assert_int_equal(got->value_count, row->values);
     for (size_t i = 0; i < row->values; i++) {
-        assert_int_equal(got->value[i].counter, row->counter[i]);
-        assert_int_equal(got->value[i].value, row->value[i]);
+        assert_int_equal(got->column[i].counter, row->counter[i]);
+        assert_int_equal(got->value[i], row->value[i]);
     }
     native_call(&scene, "unload", 0, 0);
     assert_int_equal(count_rows(&scene, row->set, &got), 0);

@@ -126,7 +126,7 @@ static void place_row(void **state)
         booted_run(&scene.booted, 0, pcw_consumer_collect, &scene.consumer);
         assert_int_equal(scene.consumer.result->row_count, 1);
         assert_int_equal(
-            scene.consumer.result->row[0].value[0].value, 0x0707070707070707);
+            scene.consumer.result->row[0].value[0], 0x0707070707070707);
     } else {
         booted_run_to_stop(
             &scene.booted, 0, pcw_consumer_collect, &scene.consumer);

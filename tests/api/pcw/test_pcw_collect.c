@@ -59,11 +59,11 @@ static void mask_row(void **state)
     assert_int_equal(result->row[0].registration, 1);
     for (unsigned i = 0; i < 4; i++) {
         if ((row->want >> i & 1) != 0) {
-            const struct pcw_value *value = &result->row[0].value[count++];
+            struct pcw_value value = pcw_row_value(&result->row[0], count++);
 
-            assert_int_equal(value->counter, want[i].counter);
-            assert_int_equal(value->bytes, want[i].bytes);
-            assert_int_equal(value->value, want[i].value);
+            assert_int_equal(value.counter, want[i].counter);
+            assert_int_equal(value.bytes, want[i].bytes);
+            assert_int_equal(value.value, want[i].value);
         }
     }
     assert_int_equal(result->row[0].value_count, count);
@@ -111,8 +111,8 @@ static void size_row(void **state)
     result = pcw_collect_once(&booted, &consumer);
     assert_int_equal(result->row_count, 1);
     assert_int_equal(result->row[0].value_count, 1);
-    assert_int_equal(result->row[0].value->bytes, row->want_bytes);
-    assert_int_equal(result->row[0].value->value, row->want);
+    assert_int_equal(result->row[0].column->bytes, row->want_bytes);
+    assert_int_equal(*result->row[0].value, row->want);
     booted_release(&booted);
 }
 
@@ -140,7 +140,7 @@ static void counter_of_no_bytes_needs_no_block(void **state)
     consumer = pcw_consumer_of(&booted, PCW_TEXT(u"Disk"));
     pcw_collect_once(&booted, &consumer);
     assert_int_equal(consumer.result->row_count, 1);
-    assert_int_equal(consumer.result->row[0].value->bytes, 0);
+    assert_int_equal(consumer.result->row[0].column->bytes, 0);
     booted_release(&booted);
 }
 
@@ -217,11 +217,11 @@ static void values_are_those_of_the_moment(void **state)
         &booted, pcw_register(&booted, &disk), PCW_TEXT(u"C:"), block, 16);
     consumer = pcw_consumer_of(&booted, PCW_TEXT(u"Disk"));
     pcw_collect_once(&booted, &consumer);
-    assert_int_equal(consumer.result->row[0].value[0].value, 0x04030201);
+    assert_int_equal(consumer.result->row[0].value[0], 0x04030201);
     block[0] = 0xFF;
-    assert_int_equal(consumer.result->row[0].value[0].value, 0x04030201);
+    assert_int_equal(consumer.result->row[0].value[0], 0x04030201);
     pcw_collect_once(&booted, &consumer);
-    assert_int_equal(consumer.result->row[0].value[0].value, 0x040302FF);
+    assert_int_equal(consumer.result->row[0].value[0], 0x040302FF);
     assert_int_equal(consumer.result->row_count, 1);
     booted_release(&booted);
 }

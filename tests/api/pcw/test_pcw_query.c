@@ -117,7 +117,7 @@ static void order_row(void **state)
         assert_int_equal(
             scene.consumer.result->row[i].name.at[0], row->want[i]);
         assert_int_equal(scene.consumer.result->row[i].value_count, 2);
-        assert_int_equal(scene.consumer.result->row[i].value[1].value, 2);
+        assert_int_equal(scene.consumer.result->row[i].value[1], 2);
     }
     assert_int_equal(scene.consumer.result->row[0].registration, 1);
     assert_int_equal(scene.consumer.result->row[4].registration, 2);

@@ -171,17 +171,15 @@ struct sample {
 static struct rows *make(
     void *context, const struct sample *sample, size_t count, uint64_t cycles)
 {
-    struct pcw_value values[2][4];
+    static const struct pcw_column columns[4] = {
+        {0, 4}, {1, 4}, {2, 4}, {3, 4}};
     struct pcw_row rows[2];
     const struct pcw_result result = {
         .row = rows, .row_count = count, .cycles = cycles};
 
     for (size_t i = 0; i < count; i++) {
-        for (uint16_t k = 0; k < sample[i].count; k++) {
-            values[i][k] = (struct pcw_value){k, 4, sample[i].value[k]};
-        }
         rows[i] = (struct pcw_row){1, wide_text(context, sample[i].name),
-            sample[i].id, values[i], sample[i].count};
+            sample[i].id, columns, sample[i].value, sample[i].count};
     }
     return rows_copy(context, &set, &result);
 }
@@ -271,10 +269,17 @@ static struct odd_row {
 static struct rows *make_odd(
     void *context, const struct pcw_value *value, size_t count, uint64_t cycles)
 {
-    const struct pcw_row row = {1, wide_text(context, "a"), 0, value, count};
+    struct pcw_column column[4];
+    uint64_t values[4];
+    const struct pcw_row row = {
+        1, wide_text(context, "a"), 0, column, values, count};
     const struct pcw_result result = {
         .row = &row, .row_count = 1, .cycles = cycles};
 
+    for (size_t i = 0; i < count; i++) {
+        column[i] = (struct pcw_column){value[i].counter, value[i].bytes};
+        values[i] = value[i].value;
+    }
     return rows_copy(context, &set, &result);
 }
 
