@@ -33,7 +33,7 @@ void integrity_report(struct kernel *kernel, enum rule rule,
     enum routine routine, uint64_t place, const char *subject,
     const struct bugcheck_parameter parameter[3])
 {
-    const struct verifier_row *row = verifier_row(rule);
+    const struct verifier_row *row = verifier_row(rule, routine);
     const struct bugcheck_parameter all[4] = {
         {.value = row->violation}, parameter[0], parameter[1], parameter[2]};
 

@@ -147,7 +147,8 @@ static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
 static void record_warning(
     struct kernel *kernel, struct cpu *cpu, const struct rule_event *event)
 {
-    const struct verifier_row *row = verifier_of(kernel, event->rule);
+    const struct verifier_row *row =
+        verifier_of(kernel, event->rule, event->routine);
     struct bugcheck_parameter parameter[4];
 
     assert(rule_rows[event->rule].severity == RULE_WARNING);
@@ -230,7 +231,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
 {
-    const struct verifier_row *row = verifier_of(kernel, rule);
+    const struct verifier_row *row = verifier_of(kernel, rule, routine);
     struct bugcheck_parameter verified[4];
 
     rule_record(kernel, cpu,

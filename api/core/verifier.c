@@ -12,16 +12,34 @@ static const struct verifier_row verifier_rows[RULE_COUNT] = {
 #include "api/core/verifier.def"
 };
 
-const struct verifier_row *verifier_row(enum rule rule)
+static const struct verifier_case cases[] = {
+#define VIOLATION_IN(rule, routine, by, code, violation, requirement)          \
+    {RULE_##rule, ROUTINE_##routine,                                           \
+        {VERIFIER_##by, BUGCHECK_##code, violation, requirement}},
+#include "api/core/verifier.def"
+};
+
+const struct verifier_case *verifier_cases(size_t *count)
+{
+    *count = sizeof(cases) / sizeof(cases[0]);
+    return cases;
+}
+
+const struct verifier_row *verifier_row(enum rule rule, enum routine routine)
 {
     assert(rule < RULE_COUNT);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        if (cases[i].rule == rule && cases[i].routine == routine) {
+            return &cases[i].row;
+        }
+    }
     return &verifier_rows[rule];
 }
 
 const struct verifier_row *verifier_of(
-    const struct kernel *kernel, enum rule rule)
+    const struct kernel *kernel, enum rule rule, enum routine routine)
 {
-    const struct verifier_row *row = verifier_row(rule);
+    const struct verifier_row *row = verifier_row(rule, routine);
 
     return kernel->verifier && row->by == VERIFIER_MACHINE ? row : NULL;
 }

@@ -22,12 +22,23 @@ struct verifier_row {
     const char *requirement; /* the id of what says so */
 };
 
-/* How a verifier stops the machine for the rule. */
-const struct verifier_row *verifier_row(enum rule rule);
+/* What is so where one routine reports the rule. */
+struct verifier_case {
+    enum rule rule;
+    enum routine routine;
+    struct verifier_row row;
+};
+
+/* How a verifier stops the machine for the rule in the routine; ROUTINE_COUNT:
+ * in none of those that have a code of their own. */
+const struct verifier_row *verifier_row(enum rule rule, enum routine routine);
+
+/* All of those, in their order; how many is *count. */
+const struct verifier_case *verifier_cases(size_t *count);
 
 /* How that of the machine does; NULL: it has none, or that does not stop. */
 const struct verifier_row *verifier_of(
-    const struct kernel *kernel, enum rule rule);
+    const struct kernel *kernel, enum rule rule, enum routine routine);
 
 /* The parameters of its bug check: the first, and three that the pages describe
  * and the model does not have. No number is right for these. */

@@ -40,12 +40,29 @@ static void check_region(struct kernel *kernel, enum routine routine)
     }
 }
 
+/* ERES-09: one that is there has to be deleted first. Of one that somebody has
+ * lock_make() tells. */
+static void report_old(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    const struct lock *lock = lock_find(kernel, (uintptr_t)address);
+
+    if (lock != NULL && lock->kind == LOCK_RESOURCE && lock->holds == NULL &&
+        lock->first == NULL) {
+        rule_warn_about(kernel, kernel_cpu(kernel), RULE_RESOURCE_NOT_DELETED,
+            routine, lock->place);
+    }
+}
+
 static NTSTATUS initialize(enum routine routine, PERESOURCE resource)
 {
     const ERESOURCE initial = {.SystemResourcesList = {NULL, NULL}};
     struct kernel *kernel = kernel_current();
 
     copy_probe(kernel, routine, resource, sizeof(initial), true);
+    if (routine == ROUTINE_ExInitializeResourceLite) {
+        report_old(kernel, routine, resource);
+    }
     lock_make(kernel, routine, resource, LOCK_RESOURCE);
     copy_out(kernel, routine, resource, &initial, sizeof(initial));
     return STATUS_SUCCESS;

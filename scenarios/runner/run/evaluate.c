@@ -251,9 +251,10 @@ static const char *place_text(
 }
 
 /* What Driver Verifier has for it, as its pages write that. */
-static const char *verifier_text(const struct run *run, enum rule rule)
+static const char *verifier_text(
+    const struct run *run, const struct rule_event *event)
 {
-    const struct verifier_row *row = verifier_row(rule);
+    const struct verifier_row *row = verifier_row(event->rule, event->routine);
 
     return row->by == VERIFIER_NOBODY
                ? ""
@@ -282,7 +283,7 @@ static const char *rule_text(
             from == to ? "" : to);
     }
     return talloc_asprintf(run->context, "%s%s%s%s", rule->text,
-        verifier_text(run, event->rule), event->subject[0] == '\0' ? "" : ": ",
+        verifier_text(run, event), event->subject[0] == '\0' ? "" : ": ",
         event->subject);
 }
 

@@ -158,10 +158,24 @@ const char *line_rule(const struct explain *explain, size_t n)
     return rule_rows[n].text;
 }
 
+static void show_verifier(const struct explain *explain,
+    const struct verifier_row *row, const char *routine)
+{
+    explain_field(explain, "verifier",
+        "%s, p1 0x%" PRIX32 " (%s), %s%swhere %s", bugcheck_name(row->code),
+        row->violation, row->requirement, routine == NULL ? "" : "in ",
+        routine == NULL ? "" : routine,
+        row->by == VERIFIER_MACHINE ? "machine: {verifier: true}"
+                                    : "rulings: {CI-08: fatal}");
+}
+
 void show_rule(const struct explain *explain, size_t n)
 {
     const struct rule_row *row = &rule_rows[n];
-    const struct verifier_row *verified = verifier_row((enum rule)n);
+    const struct verifier_row *verified =
+        verifier_row((enum rule)n, ROUTINE_COUNT);
+    const struct verifier_case *cases;
+    size_t count;
 
     explain_field(explain, "broken when", "%s", row->text);
     if (row->severity == RULE_FATAL && row->code == BUGCHECK_NONE) {
@@ -175,12 +189,15 @@ void show_rule(const struct explain *explain, size_t n)
         explain_field(explain, "severity", "warning: the call goes on");
     }
     if (verified->by != VERIFIER_NOBODY) {
-        explain_field(explain, "verifier",
-            "%s, p1 0x%" PRIX32 " (%s), where %s",
-            bugcheck_name(verified->code), verified->violation,
-            verified->requirement,
-            verified->by == VERIFIER_MACHINE ? "machine: {verifier: true}"
-                                             : "rulings: {CI-08: fatal}");
+        show_verifier(explain, verified, NULL);
+    }
+    cases = verifier_cases(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (cases[i].rule == (enum rule)n) {
+            show_verifier(explain, &cases[i].row,
+                talloc_asprintf(explain->context, "%s, ",
+                    routine_rows[cases[i].routine].name));
+        }
     }
     explain_requirements(explain, "requirements", row->requirements);
 }
