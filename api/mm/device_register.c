@@ -134,17 +134,36 @@ void device_was_read(
     record(kernel, place, API_EVENT_DEVICE_READ, value);
 }
 
+/* What the device does, at once. It is no access of a driver's. */
+static void act(
+    struct kernel *kernel, const struct device_place *place, uint64_t written)
+{
+    const struct given_register *reg = place->reg;
+    struct register_state *states =
+        given_memory_state(kernel, place->range)->reg;
+
+    for (size_t i = 0; i < reg->effect_count; i++) {
+        const struct register_effect *effect = &reg->effect[i];
+        uint64_t *value = &states[effect->reg].value;
+
+        assert(effect->reg < place->range->register_count);
+        if ((written & effect->bits) == effect->bits) {
+            *value = (*value & ~effect->clears) | effect->sets;
+        }
+    }
+}
+
 void device_write(
     struct kernel *kernel, const struct device_place *place, uint64_t value)
 {
-    uint64_t written, bits;
+    uint64_t written, reached, bits;
 
     if (place->reg == NULL) {
         return;
     }
-    bits = (bits_low(8 * place->bytes) << 8 * place->offset) &
-           place->reg->writable;
-    written = value << 8 * place->offset;
+    reached = bits_low(8 * place->bytes) << 8 * place->offset;
+    bits = reached & place->reg->writable;
+    written = value << 8 * place->offset & reached;
     place->state->writes++;
     switch (rows[place->reg->access].write) {
     case STORES:
@@ -157,4 +176,5 @@ void device_write(
         break;
     }
     record(kernel, place, API_EVENT_DEVICE_WRITE, value);
+    act(kernel, place, written);
 }

@@ -18,6 +18,14 @@ enum register_access {
     REGISTER_ACCESSES
 };
 
+/* What a device does with a register of its range when a write has these bits,
+ * all of them. */
+struct register_effect {
+    uint64_t bits;
+    size_t reg;            /* the register that changes */
+    uint64_t sets, clears; /* its bits; what is in both is set */
+};
+
 /* A register of a device. */
 struct given_register {
     const char *name;
@@ -29,6 +37,8 @@ struct given_register {
     const uint64_t *reads; /* what it gives, one after another; the last one
                               stays. NULL: what it holds */
     size_t read_count;
+    const struct register_effect *effect; /* in their order */
+    size_t effect_count;
 };
 
 struct given_range {

@@ -8,6 +8,7 @@
 
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/scenario/read_content.h"
+#include "scenarios/runner/scenario/read_effects.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/yaml/plain_word.h"
@@ -207,6 +208,11 @@ static void read_registers(struct reader *reader, const struct node *registers,
         if (read_register(reader, &registers->entry[i], range, reg)) {
             range->register_count++;
         }
+    }
+    for (size_t i = 0;
+         i < registers->count && range->register_count == registers->count;
+         i++) {
+        read_effects(reader, registers->entry[i].value, range, &list[i]);
     }
 }
 

@@ -1,7 +1,9 @@
 /* interrupt.c - interrupt: a device raises the interrupt of its line on a
- * processor, whoever is connected to that. */
+ * processor, whoever is connected to that, and its registers say why. */
+#include "api/mm/given_memory.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_effects.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -11,6 +13,8 @@
 
 struct raised_interrupt {
     uint64_t vector, cpu;
+    const struct held_register *held;
+    size_t held_count;
 };
 
 static void read_interrupt(
@@ -30,6 +34,8 @@ static void read_interrupt(
         schema_number(schema, node_get(node, "cpu"), 0,
             reader->scenario->machine.processors - 1, &raised->cpu);
     }
+    raised->held =
+        read_held(reader, node_get(node, "holds"), &raised->held_count);
 }
 
 static void run_interrupt(struct run *run, struct outcome *outcome)
@@ -42,6 +48,12 @@ static void run_interrupt(struct run *run, struct outcome *outcome)
     if (raised->cpu >= machine->topology.processors) {
         device_request_refuse(run, outcome, "the processor is not active yet");
         return;
+    }
+    for (size_t i = 0; i < raised->held_count; i++) {
+        const struct held_register *held = &raised->held[i];
+
+        given_memory_state(kernel, held->range)->reg[held->reg].value =
+            held->value;
     }
     cpu_send(machine_cpu(machine, (uint32_t)raised->cpu),
         (uint8_t)raised->vector, own->time);
