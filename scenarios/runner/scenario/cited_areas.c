@@ -19,7 +19,7 @@ enum { AREAS = 64 /* families' first words */ };
 
 /* What the tables say, taken apart once. Areas are a bit for each family. */
 static struct {
-    const char *id[AREAS]; /* any of the family */
+    uint64_t name[AREAS]; /* name_of() */
     size_t count;
     uint64_t every_step, of_pmu, of_consumer, of_hal, of_memory, of_stores;
     uint64_t of_threads, of_interrupts;
@@ -29,25 +29,32 @@ static struct {
 
 static pthread_once_t taken_apart = PTHREAD_ONCE_INIT;
 
-/* Up to the first -, which may be missing. */
-static bool is_same(const char *id, const char *other)
+/* What stands before the first -, which may be missing: its last 8 characters
+ * as a number, and the tables have no longer ones. */
+static uint64_t name_of(const char *id)
 {
-    while (*id == *other && *id != '-' && *id != '\0') {
-        id++;
-        other++;
+    uint64_t name = 0;
+
+    for (; *id != '-' && *id != '\0' && *id != ' '; id++) {
+        name = name << 8 | (uint8_t)*id;
     }
-    return (*id == '-' || *id == '\0') && (*other == '-' || *other == '\0');
+    return name;
 }
 
-/* The id's family; none: 0. */
+/* The family's; none: 0. */
+static uint64_t area_named(uint64_t name)
+{
+    size_t i = 0;
+
+    while (i < families.count && families.name[i] != name) {
+        i++;
+    }
+    return i < families.count ? (uint64_t)1 << i : 0;
+}
+
 static uint64_t area_of(const char *id)
 {
-    for (size_t i = 0; i < families.count; i++) {
-        if (is_same(families.id[i], id)) {
-            return (uint64_t)1 << i;
-        }
-    }
-    return 0;
+    return area_named(name_of(id));
 }
 
 /* Those of ids with blanks between; new ones are entered. */
@@ -56,11 +63,14 @@ static uint64_t take_apart(const char *ids)
     uint64_t found = 0;
 
     while (*ids != '\0') {
-        if (area_of(ids) == 0) {
+        uint64_t name = name_of(ids), area = area_named(name);
+
+        if (area == 0) {
             assert(families.count < AREAS);
-            families.id[families.count++] = ids;
+            area = (uint64_t)1 << families.count;
+            families.name[families.count++] = name;
         }
-        found |= area_of(ids);
+        found |= area;
         ids += strcspn(ids, " ");
         ids += strspn(ids, " ");
     }
