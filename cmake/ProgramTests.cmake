@@ -412,6 +412,9 @@ if(CMAKE_GENERATOR STREQUAL "Ninja" AND NOT NTPMU_PEER)
   set(prove "${PROJECT_SOURCE_DIR}/tools/prove" --build
     "${PROJECT_BINARY_DIR}")
   add_test(NAME proofs.stale COMMAND ${prove} --stale)
+  # So does every defect that is said to make no difference.
+  add_test(NAME equivalents.stale COMMAND mutate equivalents
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   add_test(NAME proofs.first COMMAND ${prove} --first)
   set_tests_properties(proofs.first PROPERTIES TIMEOUT 900 COST 60)
 endif()

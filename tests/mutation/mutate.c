@@ -14,6 +14,7 @@
 
 #include "tests/mutation/bars.h"
 #include "tests/mutation/equivalents.h"
+#include "tests/mutation/equivalents_file.h"
 #include "tests/mutation/judge.h"
 #include "tests/mutation/paragraphs.h"
 #include "tests/mutation/planted.h"
@@ -62,24 +63,11 @@ static int list(void *memory, char **argument, int count)
     return walk == NULL ? WRONG_CALL : DONE;
 }
 
-/* Marks the equivalents of the list, relative to the source tree. */
-static bool mark_equivalents(void *memory, struct walk *walk)
+/* The list of those that make no difference. */
+static int check_equivalents(void *memory, char **argument, int count)
 {
-    static const char path[] = "tests/mutation/equivalents.txt";
-    char *text = walk_read_file(memory, path);
-    const struct equivalents *list;
-    const char *problem;
-
-    if (text == NULL) {
-        fail(path);
-        return false;
-    }
-    list = equivalents_read(memory, path, text, &problem);
-    if (list == NULL || !equivalents_mark(list, path, walk, &problem)) {
-        fprintf(stderr, "%s\n", problem);
-        return false;
-    }
-    return true;
+    (void)argument, (void)count;
+    return equivalents_file_check(memory) ? DONE : FAILED;
 }
 
 static struct walk *ordered_walk(
@@ -87,7 +75,7 @@ static struct walk *ordered_walk(
 {
     struct walk *walk = walk_of(memory, path, count);
 
-    if (walk == NULL || !mark_equivalents(memory, walk)) {
+    if (walk == NULL || !equivalents_file_mark(memory, walk)) {
         return NULL;
     }
     walk_order(walk, strtoull(seed, NULL, 10));
@@ -527,6 +515,7 @@ static const struct command {
         plant},
     {"proofs", "RECORD [--first] [ID...]", 1, INT32_MAX, list_proofs},
     {"stale", "RECORD", 1, 1, find_stale},
+    {"equivalents", "", 0, 0, check_equivalents},
     {"proof", "RECORD NTH INTO", 3, 3, plant_proof},
     {"prove", "DIRECTORY END", 2, 2, prove},
     {"slice", "SLICE NTH INTO", 3, 3, plant_slice},

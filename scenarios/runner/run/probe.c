@@ -66,16 +66,16 @@ static void probe_owners(const struct run *run, const struct node *node,
     struct kernel *kernel = &run->session->kernel;
 
     (void)node;
-    for (size_t i = 0; i < scenario->actor_count; i++) {
+    for (size_t actor = 0; actor < scenario->actor_count; actor++) {
         bool holds = false;
 
         for (const struct counter_set *set = kernel->arbiter->first;
              set != NULL; set = set->next) {
-            holds |= set->owner == &scenario->actor[i].driver &&
+            holds |= set->owner == &scenario->actor[actor].driver &&
                      arbiter_held(set, cpu->group, cpu->number) != 0;
         }
         if (holds) {
-            probe_add(probed, i);
+            probe_add(probed, actor);
         }
     }
 }
