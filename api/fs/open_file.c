@@ -7,6 +7,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/run_end.h"
+#include "api/core/thread.h"
 #include "api/fs/volume_path.h"
 #include "api/io/device.h"
 #include "api/io/file.h"
@@ -89,6 +90,14 @@ static const struct object_type file_type = {.name = OBJECT_TYPE_FILE,
     .closed = file_closed,
     .path = file_full_path};
 
+/* A file of the volume is asked for (IO-57a). */
+static void check_shutdown(struct kernel *kernel, enum routine routine)
+{
+    if (thread_current(kernel)->after_flush) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_SHUTDOWN_FILE, routine);
+    }
+}
+
 NTSTATUS open_file_find(struct kernel *kernel, enum routine routine,
     HANDLE handle, ULONG rights, struct open_file **found)
 {
@@ -105,6 +114,7 @@ NTSTATUS open_file_find(struct kernel *kernel, enum routine routine,
             "and ZwDeviceIoControlFile are",
             routine_rows[routine].name);
     }
+    check_shutdown(kernel, routine);
     *found = open_of(object);
     return rights == 0 || ((*found)->how.access & rights) != 0
                ? STATUS_SUCCESS
@@ -296,7 +306,11 @@ NTSTATUS file_path_read(struct kernel *kernel, enum routine routine,
                  : unicode_string_read(kernel, routine, given.ObjectName,
                        path->unit, sizeof(path->unit) / sizeof(WCHAR));
     if (given.RootDirectory == NULL) {
-        return walk_from_root(kernel, path, length);
+        status = walk_from_root(kernel, path, length);
+        if (path->device == NULL) {
+            check_shutdown(kernel, routine);
+        }
+        return status;
     }
     path->related = io_file_of_handle(kernel, given.RootDirectory);
     if (path->related != NULL) {

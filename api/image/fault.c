@@ -10,6 +10,7 @@
 #include "api/core/missing.h"
 #include "api/core/place.h"
 #include "api/core/run_end.h"
+#include "api/core/thread.h"
 #include "api/hal/profile.h"
 #include "api/image/emulate.h"
 #include "api/image/guest.h"
@@ -127,6 +128,20 @@ static bool hole_written(struct guest_frame *frame, const struct touch *touch)
     return true;
 }
 
+/* A pageable page that may be touched, by who should not any more (IO-57a). */
+static bool opened_late(const struct touch *touch)
+{
+    struct kernel *kernel = touch->kernel;
+
+    if (!thread_current(kernel)->after_flush || touch->raised ||
+        !memory_page_in(&kernel->machine->memory,
+            (const void *)(uintptr_t)touch->address)) {
+        return false;
+    }
+    touch_opens(kernel, ROUTINE_COUNT);
+    return true;
+}
+
 /* The instruction that goes on natively has come to its end, or to another
  * signal. */
 static void stepped(struct guest_frame *frame)
@@ -159,6 +174,9 @@ static void page_fault(struct guest_frame *frame)
     if (stack_pool_is_guard(&kernel->machine->guest_stacks, touch.address)) {
         guest_stack_stop(kernel);
     }
+    if (opened_late(&touch)) {
+        return;
+    }
     stop_for_missing(&touch);
     if (touch.access == TOUCH_READ && shared_data_read(frame)) {
         return;
@@ -190,6 +208,7 @@ bool fault_opens_page(const struct guest_frame *frame)
     return frame->trap.number == TRAP_PAGE_FAULT &&
            irql_current(kernel, kernel_cpu(kernel)) <
                irql_number(kernel, LEVEL_DISPATCH_LEVEL) &&
+           !thread_current(kernel)->after_flush &&
            memory_page_in(&kernel->machine->memory,
                (const void *)(uintptr_t)frame->trap.address);
 }

@@ -16,6 +16,7 @@
 #include "api/io/io.h"
 #include "api/io/io_timer.h"
 #include "api/io/named_object.h"
+#include "api/io/shutdown.h"
 #include "api/mm/block.h"
 #include "api/mm/copy.h"
 
@@ -284,6 +285,7 @@ void io_device_delete(struct kernel *kernel, struct io_device *device)
     if (device->object.name.length > 0) {
         object_remove(&kernel->io->objects, &device->object);
     }
+    shutdown_forget(kernel, device);
     device->deleted = true;
     io_device_unused(kernel, device);
 }
@@ -344,6 +346,10 @@ VOID IoDeleteDevice_body(PDEVICE_OBJECT DeviceObject)
             "device object");
     }
     check_delete(kernel, device);
+    if (shutdown_forget(kernel, device)) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_SHUTDOWN_LEFT,
+            ROUTINE_IoDeleteDevice);
+    }
     io_device_delete(kernel, device);
 }
 

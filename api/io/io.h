@@ -16,6 +16,7 @@ struct io_link;
 struct io_request;
 struct object;
 struct safe_completion;
+struct shutdown_notification;
 
 enum { IO_CELLS = 16 };
 
@@ -34,11 +35,12 @@ struct io {
     KSPIN_LOCK *cancel_lock; /* guest memory; NULL: not needed yet */
     KIRQL *cell[IO_CELLS];   /* likewise, for callbacks that write one */
     bool cell_used[IO_CELLS];
-    struct io_file *files; /* all that are there */
+    struct io_file *files;                   /* all that are there */
+    struct shutdown_notification *shutdowns; /* the newest first */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
         request_pool, event_pool, section_pool, callback_pool,
         registration_pool, completion_pool, timer_pool, extension_pool,
-        directory_pool;
+        directory_pool, shutdown_pool;
     uint32_t registrations; /* of callbacks, so far */
     uint32_t generated;     /* device names that the I/O manager has made up */
 };

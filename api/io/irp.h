@@ -156,6 +156,10 @@ void io_request_give(struct kernel *kernel, struct io_request *request);
 struct io_request *io_request_make(
     struct kernel *kernel, const struct io_file *file, enum io_major major);
 
+/* The same of nobody's file, from kernel mode. */
+struct io_request *io_request_make_for_device(
+    struct kernel *kernel, struct io_device *device, enum io_major major);
+
 /* The same for a driver that has a handle of the file. */
 struct io_request *io_request_make_by_handle(
     struct kernel *kernel, const struct io_file *file, enum io_major major);

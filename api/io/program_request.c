@@ -13,16 +13,16 @@
 #include "api/ke/wait.h"
 #include "api/ob/handle.h"
 
-static struct io_request *make(struct kernel *kernel,
-    const struct io_file *file, enum io_major major, enum irp_origin origin)
+/* For what is on top of the device's stack. */
+static struct io_request *make_for(struct kernel *kernel,
+    struct io_device *device, enum io_major major, enum irp_origin origin)
 {
-    struct io_device *top = io_device_top(file->device);
+    struct io_device *top = io_device_top(device);
     CHAR wanted = top->guest->StackSize;
     CHAR locations = wanted > 0 ? wanted : 1; /* the driver may write to it */
     struct io_request *request =
         io_request_new(kernel, origin, locations, NULL);
     const struct kthread *thread = thread_current(kernel)->object;
-    IO_STACK_LOCATION *location;
 
     if (request == NULL) {
         return NULL;
@@ -30,14 +30,30 @@ static struct io_request *make(struct kernel *kernel,
     request->device = top;
     request->major = major;
     request->irp->Flags = IRP_SYNCHRONOUS_API;
-    request->irp->RequestorMode = file->kernel_mode ? 0 : USER_MODE;
-    request->irp->Tail.Overlay.OriginalFileObject = file->guest;
     request->irp->Tail.Overlay.Thread =
         thread == NULL ? NULL : (void *)(uintptr_t)thread->address;
-    location = io_request_next_location(request);
-    location->MajorFunction = (UCHAR)major;
-    location->FileObject = file->guest;
+    io_request_next_location(request)->MajorFunction = (UCHAR)major;
     return request;
+}
+
+static struct io_request *make(struct kernel *kernel,
+    const struct io_file *file, enum io_major major, enum irp_origin origin)
+{
+    struct io_request *request = make_for(kernel, file->device, major, origin);
+
+    if (request == NULL) {
+        return NULL;
+    }
+    request->irp->RequestorMode = file->kernel_mode ? 0 : USER_MODE;
+    request->irp->Tail.Overlay.OriginalFileObject = file->guest;
+    io_request_next_location(request)->FileObject = file->guest;
+    return request;
+}
+
+struct io_request *io_request_make_for_device(
+    struct kernel *kernel, struct io_device *device, enum io_major major)
+{
+    return make_for(kernel, device, major, IRP_OF_PROGRAM);
 }
 
 struct io_request *io_request_make(

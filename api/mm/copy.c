@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
 #include "api/mm/io_space.h"
+#include "api/mm/touch.h"
 
 static void page_in(struct memory *memory, const uint8_t *address, size_t size)
 {
@@ -38,6 +39,7 @@ static void copy_page_in(struct kernel *kernel, enum routine routine,
     if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         rule_stop(kernel, cpu, RULE_MM_PAGED_ACCESS, routine, parameter);
     }
+    touch_opens(kernel, routine);
     page_in(memory, address, size);
 }
 

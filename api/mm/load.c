@@ -28,6 +28,7 @@ static void check(struct kernel *kernel, uint64_t from, size_t size)
             touch_refuse(&touch);
         }
         if (pageable) {
+            touch_opens(kernel, ROUTINE_COUNT);
             memory_page_in(memory, at);
         }
     }

@@ -35,6 +35,7 @@ static void check(struct kernel *kernel, uint64_t to, size_t size)
             touch_refuse(&touch);
         }
         if (pageable) {
+            touch_opens(kernel, ROUTINE_COUNT);
             memory_page_in(memory, at);
         }
     }

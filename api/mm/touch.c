@@ -6,6 +6,7 @@
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
+#include "api/core/thread.h"
 
 #define KERNEL_ADDRESS UINT64_C(0x0000800000000000) /* this and above */
 
@@ -21,6 +22,13 @@ struct touch touch_now(
         .access = access,
         .raised = irql_is_raised(kernel, cpu),
     };
+}
+
+void touch_opens(struct kernel *kernel, enum routine routine)
+{
+    if (thread_current(kernel)->after_flush) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_SHUTDOWN_PAGED, routine);
+    }
 }
 
 _Noreturn void touch_stop(

@@ -70,6 +70,7 @@ struct run {
     struct sampler *sampler;         /* NULL: nobody samples */
     bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
     bool stopped;                    /* the machine does not go on */
+    bool is_off;                     /* the system has been shut down */
     const char *after; /* the step that `always` is asked after; NULL: none */
     bool in_finally;
     bool giving_back; /* steps are done that give back what earlier ones could

@@ -23,14 +23,20 @@
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
-/* Nobody does what stands in a step of a thread that somebody has ended, or
- * that is still to be created. */
+/* Nobody does what stands in a step behind the system's end, or of a thread
+ * that somebody has ended or that is still to be created. */
 static bool is_refused(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
     enum step_whose whose = step->kind->whose;
     bool to_come;
 
+    if (run->is_off) {
+        outcome->failed = true;
+        run_fail(run, RESULT_ERROR, outcome, step->key,
+            "the system has been shut down: nothing runs after that");
+        return true;
+    }
     if (whose == WHOSE_NOBODY || whose == WHOSE_ASKED ||
         whose == WHOSE_BRANCHES || step->in_callback) {
         return false;
@@ -498,7 +504,7 @@ void run_scenario_steps(struct run *run)
     run_list(run, &run->scenario->steps, true);
     run_finally(run);
     if (run->session->forgives && run->verdict->result == RESULT_PASS &&
-        !run->stopped) {
+        !run->stopped && !run->is_off) {
         left_loaded_unload(run);
     }
     if (run->verdict->result == RESULT_PASS) {

@@ -65,6 +65,7 @@ static struct default_row {
     {"NMI-03", "pending"},
     {"BUG-04", "refused"},
     {"BUG-06", "registered"},
+    {"IO-57c", "last"},
     {"BUG-08", "abandoned"},
     {"HAL-EVB-03b", "min"},
     {"HAL-EVB-04b", "native"},
