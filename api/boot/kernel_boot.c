@@ -55,6 +55,7 @@
 #include "api/mm/claim.h"
 #include "api/mm/given_memory.h"
 #include "api/mm/mdl.h"
+#include "api/mm/mdl_user.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
@@ -82,7 +83,7 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks, &mdl_leaks,
     &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, &claim_io_space_leaks,
     &claim_contiguous_leaks, &claim_noncached_leaks, &claim_secured_leaks,
-    &claim_view_leaks, NULL};
+    &claim_view_leaks, &claim_user_mapping_leaks, NULL};
 
 static bool (*const keepers[])(const struct kernel *kernel,
     const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};
@@ -108,7 +109,7 @@ static const struct dispatch_work *const dispatch_work[] = {
 /* What a program's end gives back, in order. */
 static void (*const process_ends[])(
     struct kernel *kernel, const struct driver *program) = {
-    handle_close_all, profiling_process_ends, NULL};
+    handle_close_all, profiling_process_ends, mdl_user_process_ends, NULL};
 
 static const struct kernel_hooks hooks = {
     .entries = export_entries,

@@ -10,6 +10,7 @@
 #include "api/ex/pool.h"
 #include "api/mm/copy.h"
 #include "api/mm/mdl.h"
+#include "api/mm/mdl_user.h"
 #include "api/mm/physical_room.h"
 
 /* Of MmAllocatePagesForMdlEx (MDL-11b). */
@@ -188,6 +189,7 @@ VOID MmFreePagesFromMdl_body(PMDL MemoryDescriptorList)
     }
     mdl.MdlFlags &= (CSHORT) ~(MDL_PAGES_LOCKED | MDL_MAPPED_TO_SYSTEM_VA);
     copy_out(kernel, routine, MemoryDescriptorList, &mdl, sizeof(mdl));
+    mdl_user_unlocked(kernel, routine, kept);
     mdl_unmap(kernel, routine, kept);
     kept->holds_pages = false;
     physical_room_give(kernel, kept);

@@ -10,6 +10,20 @@
 #include "api/core/thread.h"
 #include "api/mm/block.h"
 
+const struct driver *claim_program(struct kernel *kernel)
+{
+    const void *current = (const void *)(intptr_t)-1; /* ZwCurrentProcess() */
+
+    return kernel->hooks->program_of(
+        kernel->hooks->self_object(kernel, current));
+}
+
+static bool is_of_process(enum claim_kind kind)
+{
+    return kind == CLAIM_SECURED || kind == CLAIM_VIEW ||
+           kind == CLAIM_USER_MAPPING;
+}
+
 struct claim *claim_add(struct kernel *kernel, const struct claim *given)
 {
     struct claims *claims = kernel->claims;
@@ -25,6 +39,7 @@ struct claim *claim_add(struct kernel *kernel, const struct claim *given)
     }
     *claim = *given;
     claim->owner = kernel_driver(kernel, kernel_cpu(kernel));
+    claim->program = is_of_process(claim->kind) ? claim_program(kernel) : NULL;
     claim->place = place_current(kernel);
     claim->step = thread_step(kernel);
     claim->previous = claims->last;
@@ -51,7 +66,8 @@ struct claim *claim_around(const struct kernel *kernel, uint64_t address)
     struct claim *claim = kernel->claims->first;
 
     while (claim != NULL &&
-           ((claim->kind != CLAIM_IO_SPACE && claim->kind != CLAIM_VIEW) ||
+           ((claim->kind != CLAIM_IO_SPACE && claim->kind != CLAIM_VIEW &&
+                claim->kind != CLAIM_USER_MAPPING) ||
                address - (uintptr_t)claim->block >=
                    (uint64_t)claim->pages * MEMORY_PAGE_BYTES)) {
         claim = claim->next;
@@ -103,6 +119,8 @@ static const struct {
         "memory of a program that is secured"},
     [CLAIM_VIEW] = {LEAK_SECTION_VIEW, RULE_LEAK_SECTION_VIEW,
         "view of a section"},
+    [CLAIM_USER_MAPPING] = {LEAK_USER_MAPPING, RULE_LEAK_USER_MAPPING,
+        "mapping of an MDL in a program"},
 };
 
 static void list(const struct kernel *kernel,
@@ -148,3 +166,4 @@ SOURCE(contiguous, CLAIM_CONTIGUOUS, LEAK_CONTIGUOUS)
 SOURCE(noncached, CLAIM_NONCACHED, LEAK_NONCACHED)
 SOURCE(secured, CLAIM_SECURED, LEAK_SECURED)
 SOURCE(view, CLAIM_VIEW, LEAK_SECTION_VIEW)
+SOURCE(user_mapping, CLAIM_USER_MAPPING, LEAK_USER_MAPPING)

@@ -1,6 +1,7 @@
 /* claim.h - memory that a driver has asked for by its address and gives back:
- * mappings of physical memory, contiguous and noncached memory, views, a
- * program's memory that is secured. Knows nothing of the routines. */
+ * mappings of physical memory, contiguous and noncached memory, views, MDLs
+ * mapped into programs, a program's memory that is secured. Knows nothing of
+ * the routines. */
 #ifndef API_MM_CLAIM_H
 #define API_MM_CLAIM_H
 
@@ -18,8 +19,9 @@ enum claim_kind {
     CLAIM_IO_SPACE,
     CLAIM_CONTIGUOUS,
     CLAIM_NONCACHED,
-    CLAIM_SECURED, /* a program's memory */
-    CLAIM_VIEW,    /* of the section of physical memory */
+    CLAIM_SECURED,      /* a program's memory */
+    CLAIM_VIEW,         /* of the section of physical memory */
+    CLAIM_USER_MAPPING, /* of an MDL, in a program */
     CLAIM_KINDS
 };
 
@@ -29,11 +31,14 @@ struct claim {
     uint64_t bytes;   /* that it asked for */
     uint64_t secured; /* where they begin, of CLAIM_SECURED */
     uint8_t *block;   /* of guest memory; NULL: none */
-    uint64_t first;   /* physical page */
+    uint64_t first;   /* physical page; not of CLAIM_USER_MAPPING */
     uint32_t pages;
+    uint64_t mdl; /* of CLAIM_USER_MAPPING: it lies there; 0: nowhere now */
+    bool lost;    /* the same: its pages were unlocked or given back */
     MEMORY_CACHING_TYPE cache;
     bool writable;
     const struct driver *owner;
+    const struct driver *program; /* in whose process; NULL: the system's */
     uint64_t place;
     uint32_t step;
     struct claim *previous, *next;
@@ -47,6 +52,9 @@ struct claims {
 
 /* A new one of the running driver's, with what is given; NULL: no room. */
 struct claim *claim_add(struct kernel *kernel, const struct claim *given);
+
+/* The program whose process is current; NULL: it is the system's. */
+const struct driver *claim_program(struct kernel *kernel);
 
 /* The one of that kind at the address; NULL: there is none. */
 struct claim *claim_find(
@@ -68,5 +76,6 @@ extern const struct leak_source claim_contiguous_leaks;
 extern const struct leak_source claim_noncached_leaks;
 extern const struct leak_source claim_secured_leaks;
 extern const struct leak_source claim_view_leaks;
+extern const struct leak_source claim_user_mapping_leaks;
 
 #endif

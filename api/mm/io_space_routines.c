@@ -55,7 +55,8 @@ static void check_pages(struct kernel *kernel, const struct io_request *request,
             io_space_is_ram(kernel, first + i) && !is_locked(kernel, first + i);
     }
     for (; other != NULL; other = other->next) {
-        mixed |= other->cache != request->cache &&
+        mixed |= other->kind != CLAIM_USER_MAPPING &&
+                 other->cache != request->cache &&
                  first < other->first + other->pages &&
                  other->first < first + count;
     }

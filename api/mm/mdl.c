@@ -11,6 +11,7 @@
 #include "api/core/thread.h"
 #include "api/mm/claim.h"
 #include "api/mm/copy.h"
+#include "api/mm/mdl_user.h"
 #include "api/mm/physical.h"
 #include "api/mm/physical_room.h"
 
@@ -110,6 +111,7 @@ void mdl_forget(struct kernel *kernel, struct mdl *mdl)
     struct mdls *mdls = kernel->mdls;
 
     assert(mdl->locked == 0 && !mdl->mapped);
+    mdl_user_forget(kernel, mdl);
     storage_remove(&mdls->table, &mdl->stored);
     *(mdl->previous == NULL ? &mdls->first : &mdl->previous->next) = mdl->next;
     *(mdl->next == NULL ? &mdls->last : &mdl->next->previous) = mdl->previous;
@@ -179,6 +181,8 @@ NTSTATUS mdl_lock(
     }
     mdl->locked = pages == 0 ? 0 : page;
     mdl->locked_pages = pages;
+    mdl->program =
+        physical_is_user(kernel, address) ? claim_program(kernel) : NULL;
     return STATUS_SUCCESS;
 }
 
@@ -197,6 +201,7 @@ void mdl_unmap(struct kernel *kernel, enum routine routine, struct mdl *mdl)
 void mdl_unlock(struct kernel *kernel, enum routine routine, struct mdl *mdl)
 {
     assert(mdl_check(mdl));
+    mdl_user_unlocked(kernel, routine, mdl);
     mdl_unmap(kernel, routine, mdl);
     give_pages_back(kernel, mdl->locked, mdl->locked_pages);
     mdl->locked = mdl->locked_pages = 0;

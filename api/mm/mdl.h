@@ -47,10 +47,11 @@ struct mdl {
     uint32_t step;
     uint64_t locked;       /* the first page's address; 0: none is locked */
     uint32_t locked_pages; /* so many */
-    bool holds_pages;      /* of MmAllocatePagesForMdl, not given back */
-    void *mapping;         /* the block that shows them; NULL: none does */
-    bool mapped;           /* at an address that is no block of its own, too */
-    uint64_t mapped_at;    /* that address, as the driver got it */
+    const struct driver *program; /* whose they are; NULL: no program's */
+    bool holds_pages;             /* of MmAllocatePagesForMdl, not given back */
+    void *mapping;      /* the block that shows them; NULL: none does */
+    bool mapped;        /* at an address that is no block of its own, too */
+    uint64_t mapped_at; /* that address, as the driver got it */
     struct mdl *previous, *next;
 };
 

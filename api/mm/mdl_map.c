@@ -9,6 +9,7 @@
 #include "api/mm/copy.h"
 #include "api/mm/given_memory.h"
 #include "api/mm/mdl.h"
+#include "api/mm/mdl_user.h"
 #include "api/mm/physical.h"
 
 enum {
@@ -146,12 +147,20 @@ static void *map_checked(struct kernel *kernel, struct map_request *request)
     return map(kernel, request);
 }
 
-static void refuse_user(struct kernel *kernel, KPROCESSOR_MODE mode)
+/* The address in the current process, of nonpaged pool's MDL, too; raises. */
+static void *map_user(
+    struct kernel *kernel, const struct map_request *request, PVOID wanted)
 {
-    if (mode != MODE_KERNEL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "an MDL mapped into a program is not modelled");
+    const struct mdl_user_request user = {.routine = request->routine,
+        .at = request->at,
+        .mdl = request->mdl,
+        .read_only = request->read_only,
+        .wanted = (uintptr_t)wanted};
+
+    if ((request->mdl.MdlFlags & MDL_SOURCE_IS_NONPAGED_POOL) == 0) {
+        check_locked(kernel, request);
     }
+    return mdl_user_map(kernel, &user);
 }
 
 static struct map_request request_of(
@@ -173,12 +182,13 @@ PVOID MmMapLockedPagesSpecifyCache_body(PMDL MemoryDescriptorList,
         request_of(kernel, routine, MemoryDescriptorList);
 
     (void)CacheType; /* of pages that have one already (MDL-08c) */
-    (void)RequestedAddress;
-    refuse_user(kernel, AccessMode);
+    request.read_only = (Priority & MAPPING_NO_WRITE) != 0;
+    if (AccessMode != MODE_KERNEL) {
+        return map_user(kernel, &request, RequestedAddress);
+    }
     if (BugCheckOnFailure != 0) {
         warn(kernel, RULE_MDL_MAP_MAY_STOP, routine);
     }
-    request.read_only = (Priority & MAPPING_NO_WRITE) != 0;
     return map_checked(kernel, &request);
 }
 
@@ -192,8 +202,10 @@ PVOID MmMapLockedPages_body(
         request_of(kernel, routine, MemoryDescriptorList);
     void *address;
 
-    refuse_user(kernel, AccessMode);
     warn(kernel, RULE_MDL_MAP_OBSOLETE, routine);
+    if (AccessMode != MODE_KERNEL) {
+        return map_user(kernel, &request, NULL);
+    }
     address = map_checked(kernel, &request);
     if (address == NULL) {
         rule_stop(
@@ -221,6 +233,10 @@ VOID MmUnmapLockedPages_body(PVOID BaseAddress, PMDL MemoryDescriptorList)
         request_of(kernel, routine, MemoryDescriptorList);
     struct mdl *kept = request.kept;
 
+    if (mdl_user_unmap(
+            kernel, routine, MemoryDescriptorList, (uintptr_t)BaseAddress)) {
+        return;
+    }
     if ((request.mdl.MdlFlags &
             (MDL_SOURCE_IS_NONPAGED_POOL | MDL_PARENT_MAPPED_SYSTEM_VA)) != 0) {
         warn(kernel, RULE_MDL_MAP_KIND, routine);

@@ -8,6 +8,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
 #include "api/mm/copy.h"
+#include "api/mm/io_space.h"
 #include "api/mm/mdl.h"
 #include "api/mm/physical.h"
 
@@ -106,6 +107,28 @@ SIZE_T MmSizeOfMdl_body(PVOID Base, SIZE_T Length)
     return mdl_size((uintptr_t)Base, Length);
 }
 
+/* Whether the buffer is there, page by page: registers of a device, too
+ * (MDL-13g [C]). */
+static bool is_there(
+    const struct kernel *kernel, uint64_t address, uint64_t length)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    uint64_t end = address + length, physical;
+
+    while (address < end) {
+        uint64_t rest = MEMORY_PAGE_BYTES - address % MEMORY_PAGE_BYTES;
+        uint64_t piece = rest < end - address ? rest : end - address;
+
+        if (!memory_is_resident(
+                memory, (const void *)(uintptr_t)address, piece) &&
+            !io_space_is_device(kernel, address, false, &physical)) {
+            return false;
+        }
+        address += piece;
+    }
+    return true;
+}
+
 /* What MmBuildMdlForNonPagedPool is given but is not there, or not for good
  * (MDL-05b). */
 static void check_nonpaged(struct kernel *kernel, const MDL *at, const MDL *mdl)
@@ -121,8 +144,7 @@ static void check_nonpaged(struct kernel *kernel, const MDL *at, const MDL *mdl)
         warn(kernel, RULE_MDL_BUILD_PAGED, routine);
         return;
     }
-    if (!memory_is_resident(memory, bytes, mdl->ByteCount) &&
-        mdl->ByteCount > 0) {
+    if (!is_there(kernel, address, mdl->ByteCount)) {
         rule_stop(
             kernel, kernel_cpu(kernel), RULE_MDL_BUILD_ABSENT, routine, absent);
     }
