@@ -88,7 +88,9 @@ static struct verdict *judge(void *context, const struct job *job,
         return verdict;
     }
     if (ending->status != 0) {
-        return talloc_steal(context, batch_worker_died(instance, ending));
+        verdict = batch_worker_died(instance, ending);
+        talloc_reparent(NULL, context, verdict);
+        return verdict;
     }
     return receive(context, job, instance, said, trace);
 }
