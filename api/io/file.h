@@ -9,6 +9,7 @@
 #include "api/core/routine.h"
 #include "api/nt/nt.h"
 #include "api/ob/handle.h"
+#include "api/se/user.h"
 
 struct io_device;
 struct io_driver;
@@ -60,9 +61,12 @@ struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
 NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
     const char *name, struct io_file **file);
 
-/* The same with rights, which may be generic ones. */
+/* The same by a user, with rights, which may be generic ones. A device's name
+ * alone is opened with what its descriptor gives, and so is what goes on behind
+ * it if the device on top has FILE_DEVICE_SECURE_OPEN, else it is
+ * STATUS_ACCESS_DENIED and no driver is asked (IO-09b). */
 NTSTATUS io_open_with(struct kernel *kernel, const struct io_driver *driver,
-    const char *name, ULONG access, struct io_file **file);
+    const char *name, enum user user, ULONG access, struct io_file **file);
 
 /* The same for a driver's routine, which may raise for its string. */
 NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,

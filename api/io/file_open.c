@@ -13,6 +13,8 @@
 #include "api/io/link.h"
 #include "api/nt/file_access.h"
 #include "api/rtl/counted_string.h"
+#include "api/se/descriptor.h"
+#include "api/se/object_security.h"
 
 enum {
     DISPOSITION_SHIFT = 24,
@@ -135,12 +137,65 @@ static NTSTATUS open_device(struct kernel *kernel, struct io_device *device,
 NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
     const char *name, struct io_file **file)
 {
-    return io_open_with(
-        kernel, driver, name, GENERIC_READ | GENERIC_WRITE, file);
+    return io_open_with(kernel, driver, name, USER_ADMINISTRATORS,
+        GENERIC_READ | GENERIC_WRITE, file);
+}
+
+/* What the device's descriptor gives of the rights asked for, which may be
+ * MAXIMUM_ALLOWED; 0: not all of them. */
+static ULONG granted(
+    const struct io_device *device, enum user user, ULONG access)
+{
+    ULONG all = object_type_access(OBJECT_TYPE_FILE, access);
+    ULONG asked =
+        object_type_access(OBJECT_TYPE_FILE, access & ~(ULONG)MAXIMUM_ALLOWED);
+    struct descriptor_block block;
+    ULONG rights;
+
+    object_security_read(&device->counted, &block);
+    rights = user_granted(user, &block, OBJECT_TYPE_FILE, all);
+    return (asked & ~rights) == 0 ? rights : 0;
+}
+
+/* Its driver has let somebody in whom its descriptor would have kept out: a
+ * warning, once a device, about the one on top if just that lacks the flag. */
+static void warn_unchecked(struct kernel *kernel, struct io_device *device)
+{
+    if ((device->guest->Characteristics & FILE_DEVICE_SECURE_OPEN) != 0) {
+        device = io_device_top(device);
+    }
+    if (!device->opened_unchecked) {
+        device->opened_unchecked = true;
+        rule_warn_at(kernel, kernel_cpu(kernel), RULE_IO_OPEN_UNCHECKED,
+            ROUTINE_COUNT, device->place);
+    }
+}
+
+/* A program opens it (IO-09b). */
+static NTSTATUS open_as_user(struct kernel *kernel, struct io_device *device,
+    struct io_opening *opening, enum user user, ULONG access,
+    struct io_file **file)
+{
+    ULONG rights = granted(device, user, access);
+    ULONG characteristics = io_device_top(device)->guest->Characteristics;
+    bool refused = rights == 0 && opening->access != 0;
+    bool checked = opening->name_units == 0 ||
+                   (characteristics & FILE_DEVICE_SECURE_OPEN) != 0;
+    NTSTATUS status;
+
+    if (checked && refused) {
+        return STATUS_ACCESS_DENIED;
+    }
+    opening->access = checked ? rights : opening->access;
+    status = open_device(kernel, device, opening, file);
+    if (NT_SUCCESS(status) && !checked && refused) {
+        warn_unchecked(kernel, device);
+    }
+    return status;
 }
 
 NTSTATUS io_open_with(struct kernel *kernel, const struct io_driver *driver,
-    const char *name, ULONG access, struct io_file **file)
+    const char *name, enum user user, ULONG access, struct io_file **file)
 {
     WCHAR text[OBJECT_PATH_UNITS];
     struct io_opening opening = {
@@ -153,8 +208,9 @@ NTSTATUS io_open_with(struct kernel *kernel, const struct io_driver *driver,
     io_files_drain(kernel);
     status = name == NULL ? find_first(driver, &device)
                           : find_by_name(kernel, name, text, &opening, &device);
-    return NT_SUCCESS(status) ? open_device(kernel, device, &opening, file)
-                              : status;
+    return NT_SUCCESS(status)
+               ? open_as_user(kernel, device, &opening, user, access, file)
+               : status;
 }
 
 NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,

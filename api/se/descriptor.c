@@ -126,12 +126,20 @@ NTSTATUS descriptor_copy(struct kernel *kernel, enum routine routine,
     return status;
 }
 
+const uint8_t *descriptor_part(
+    const struct descriptor_block *block, enum descriptor_part part)
+{
+    uint32_t offset = head_in(block)->part[part];
+
+    return offset == 0 ? NULL : &block->bytes[offset];
+}
+
 size_t descriptor_part_size(
     const struct descriptor_block *block, enum descriptor_part part)
 {
-    const uint8_t *at = &block->bytes[head_in(block)->part[part]];
+    const uint8_t *at = descriptor_part(block, part);
 
-    if (head_in(block)->part[part] == 0) {
+    if (at == NULL) {
         return 0;
     }
     return is_acl(part) ? acl_size(at) : sid_size(at[1]);

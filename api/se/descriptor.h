@@ -83,6 +83,10 @@ bool descriptor_merge(const struct descriptor_block *first, unsigned wanted,
 void descriptor_make(struct descriptor_block *block, const uint8_t *dacl,
     size_t dacl_bytes, const struct sid *owner, const struct sid *group);
 
+/* A part of it; NULL: it has none. */
+const uint8_t *descriptor_part(
+    const struct descriptor_block *block, enum descriptor_part part);
+
 /* Bytes of a part; 0: it has none. */
 size_t descriptor_part_size(
     const struct descriptor_block *block, enum descriptor_part part);

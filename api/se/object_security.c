@@ -1,5 +1,7 @@
 /* object_security.c - ZwSetSecurityObject, ZwQuerySecurityObject: who may do
  * what with an object. */
+#include "api/se/object_security.h"
+
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -89,7 +91,7 @@ static void make_default(struct descriptor_block *block)
     descriptor_make(block, list, LIST_BYTES, admins, system);
 }
 
-static void read_security(
+void object_security_read(
     const struct counted_object *object, struct descriptor_block *block)
 {
     if (object->security == NULL) {
@@ -139,7 +141,7 @@ NTSTATUS ZwSetSecurityObject_body(
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    read_security(object, &before);
+    object_security_read(object, &before);
     if (!descriptor_merge(
             &given, parts_of(SecurityInformation), &before, &merged)) {
         return STATUS_INSUFFICIENT_RESOURCES;
@@ -163,7 +165,7 @@ NTSTATUS ZwQuerySecurityObject_body(HANDLE Handle, ULONG SecurityInformation,
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    read_security(object, &whole);
+    object_security_read(object, &whole);
     descriptor_merge(&whole, parts_of(SecurityInformation), NULL, &asked);
     needed = (ULONG)asked.size;
     copy_out(kernel, routine, LengthNeeded, &needed, sizeof(needed));

@@ -12,6 +12,7 @@
 #include "api/core/rules.h"
 #include "api/mm/given_memory.h"
 #include "api/nt/profile.h"
+#include "api/se/user.h"
 #include "sim/pmu/armv8_registers.h"
 #include "sim/pmu/mix.h"
 #include "sim/pmu/model.h"
@@ -66,6 +67,12 @@ const char *name_of_register_access(size_t n, const void *context)
 
     (void)context;
     return n < REGISTER_ACCESSES ? words[n] : NULL;
+}
+
+const char *name_of_user(size_t n, const void *context)
+{
+    (void)context;
+    return n < USER_COUNT ? user_names[n] : NULL;
 }
 
 const char *name_of_mix(size_t n, const void *context)

@@ -131,12 +131,11 @@ void device_request_open(struct run *run, struct outcome *outcome,
     struct kernel *kernel = &run->session->kernel;
     struct device_file *made;
     struct io_file *file = NULL;
+    uint32_t access =
+        request->asked_access ? request->access : GENERIC_READ | GENERIC_WRITE;
 
-    outcome->returns =
-        (uint32_t)(request->asked_access
-                       ? io_open_with(kernel, driver, request->name,
-                             request->access, &file)
-                       : io_open(kernel, driver, request->name, &file));
+    outcome->returns = (uint32_t)io_open_with(
+        kernel, driver, request->name, request->user, access, &file);
     if (file == NULL) {
         show_handle(outcome, 0);
         return;

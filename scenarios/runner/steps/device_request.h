@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/se/user.h"
+
 struct io_driver;
 struct node;
 struct outcome;
@@ -18,6 +20,7 @@ struct device_request {
     const char *name; /* of what is opened; NULL: the first device */
     uint32_t access;  /* with which it is opened, if asked_access */
     bool asked_access;
+    enum user user;           /* who opens it */
     const struct node *file;  /* its handle; NULL: the only one that is open */
     uint32_t code;            /* of a device control */
     const struct node *input; /* NULL: none */

@@ -4,6 +4,7 @@
 
 #include "api/io/control.h"
 #include "scenarios/runner/language/named_codes.h"
+#include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
@@ -75,6 +76,7 @@ static void read_open(
         "file", "input", "output", "wait", "cpu", NULL};
     struct driver_step *driver = step->data;
     uint64_t number = 0;
+    size_t user;
 
     driver->action = DRIVER_OPEN;
     schema_text(
@@ -84,6 +86,11 @@ static void read_open(
             node_get(node, "access"), &number)) {
         driver->request.access = (uint32_t)number;
         driver->request.asked_access = true;
+    }
+    if (node_get(node, "user") != NULL &&
+        schema_name(&reader->scope.schema, node_get(node, "user"), "user",
+            name_of_user, NULL, &user)) {
+        driver->request.user = (enum user)user;
     }
     refuse_others(reader, node, others, "open");
 }
@@ -239,7 +246,12 @@ void driver_step_read(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct node *access = node_get(node, "access");
+    const struct node *user = node_get(node, "user");
 
+    if (user != NULL && node_get(node, "open") == NULL) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, user,
+            "'user' goes with open: a file is asked by whoever opened it");
+    }
     if (access != NULL && node_get(node, "open") == NULL) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, access,
             "'access' goes with open: a file keeps the rights that it was "

@@ -1,0 +1,86 @@
+/* user.c - who a program is, and what a security descriptor lets it do (page
+ * How DACLs Control Access to an Object). */
+#include "api/se/user.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/se/acl.h"
+#include "api/se/descriptor.h"
+#include "api/se/well_known.h"
+
+enum {
+    ACCESS_DENIED_ACE_TYPE = 1,
+    INHERIT_ONLY_ACE = 0x8,
+    READ_CONTROL = 0x20000,
+    WRITE_DAC = 0x40000,
+    USER_SIDS = 6, /* the last of which is nobody's: there are no more */
+};
+
+const char *const user_names[USER_COUNT] = {
+#define USER(name, word, ...) word,
+#include "api/se/users.def"
+};
+
+static const enum well_known sids[USER_COUNT][USER_SIDS] = {
+#define USER(name, word, ...) {__VA_ARGS__},
+#include "api/se/users.def"
+};
+
+_Static_assert(WELL_KNOWN_NULL_SID == 0, "it ends a list");
+
+/* Whether the SID, of which all bytes are there, is one of the user's. */
+static bool has_sid(enum user user, const uint8_t *bytes)
+{
+    for (unsigned i = 0; sids[user][i] != WELL_KNOWN_NULL_SID; i++) {
+        const struct sid *sid = well_known_sid(sids[user][i]);
+
+        if (bytes[1] == sid->count &&
+            memcmp(bytes, sid, sid_size(sid->count)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t granted_by_list(enum user user, const uint8_t *list,
+    enum object_type_name type, uint32_t rights)
+{
+    const uint8_t *at = list + sizeof(struct acl);
+    uint32_t granted = 0, undecided = rights;
+    struct acl acl;
+
+    memcpy(&acl, list, sizeof(acl));
+    for (unsigned i = 0; i < acl.count; i++) {
+        struct ace ace;
+        uint32_t named;
+
+        memcpy(&ace, at, sizeof(ace));
+        named = object_type_access(type, ace.mask) & undecided;
+        if (ace.type <= ACCESS_DENIED_ACE_TYPE &&
+            (ace.flags & INHERIT_ONLY_ACE) == 0 &&
+            has_sid(user, at + ACE_SID_OFFSET)) {
+            granted |= ace.type == ACCESS_ALLOWED_ACE_TYPE ? named : 0;
+            undecided &= ~named;
+        }
+        at += ace.size;
+    }
+    return granted;
+}
+
+uint32_t user_granted(enum user user, const struct descriptor_block *block,
+    enum object_type_name type, uint32_t rights)
+{
+    const uint8_t *list = descriptor_part(block, DESCRIPTOR_DACL);
+    const uint8_t *owner = descriptor_part(block, DESCRIPTOR_OWNER);
+    uint32_t own = 0;
+
+    assert(user < USER_COUNT && (rights & GENERIC_RIGHTS) == 0);
+    if (list == NULL) {
+        return rights;
+    }
+    if (owner != NULL && has_sid(user, owner)) {
+        own = rights & (READ_CONTROL | WRITE_DAC);
+    }
+    return own | granted_by_list(user, list, type, rights & ~own);
+}
