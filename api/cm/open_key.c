@@ -7,6 +7,7 @@
 #include "api/core/kernel.h"
 #include "api/core/rules.h"
 #include "api/mm/copy.h"
+#include "api/ob/handle_use.h"
 #include "api/rtl/counted_string.h"
 #include "api/text/character.h"
 
@@ -35,8 +36,7 @@ static NTSTATUS find_open(struct kernel *kernel, enum routine routine,
     struct counted_object *object = handle_object(kernel, handle);
 
     if (object == NULL) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_HANDLE_INVALID, routine);
-        return STATUS_INVALID_HANDLE;
+        return handle_refuse(kernel, routine, handle);
     }
     if (object->type != &key_type) {
         return STATUS_OBJECT_TYPE_MISMATCH;

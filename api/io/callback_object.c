@@ -91,9 +91,10 @@ static struct callback_object *find_of_system(
     return NULL;
 }
 
-/* The name that the attributes have. STATUS_UNSUCCESSFUL: none (CBK-01). */
+/* The name that the attributes have, and their flags. STATUS_UNSUCCESSFUL: none
+ * (CBK-01). */
 static NTSTATUS read_name(struct kernel *kernel, struct object_name *name,
-    const OBJECT_ATTRIBUTES *given)
+    ULONG *flags, const OBJECT_ATTRIBUTES *given)
 {
     const enum routine routine = ROUTINE_ExCreateCallback;
     OBJECT_ATTRIBUTES attributes;
@@ -102,6 +103,7 @@ static NTSTATUS read_name(struct kernel *kernel, struct object_name *name,
         return STATUS_UNSUCCESSFUL;
     }
     copy_in(kernel, routine, &attributes, given, sizeof(attributes));
+    *flags = attributes.Attributes;
     if (attributes.ObjectName == NULL) {
         return STATUS_UNSUCCESSFUL;
     }
@@ -125,9 +127,10 @@ NTSTATUS ExCreateCallback_body(PVOID *CallbackObject,
     struct object_name name;
     NTSTATUS status;
     PVOID address;
+    ULONG flags;
 
     copy_probe(kernel, routine, CallbackObject, sizeof(PVOID), true);
-    status = read_name(kernel, &name, ObjectAttributes);
+    status = read_name(kernel, &name, &flags, ObjectAttributes);
     if (!NT_SUCCESS(status)) {
         return missing(kernel, status);
     }
@@ -144,7 +147,8 @@ NTSTATUS ExCreateCallback_body(PVOID *CallbackObject,
     } else if ((callback = make(kernel, &name)) != NULL) {
         callback->multiple = AllowMultiple != 0;
         counted_object_hold(kernel, &callback->counted);
-        counted_object_release(kernel, &callback->counted); /* its maker's */
+        counted_object_made(
+            kernel, &callback->counted, flags, STATUS_SUCCESS); /* CBK-05 */
     } else {
         return STATUS_INSUFFICIENT_RESOURCES;
     }

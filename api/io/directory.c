@@ -183,7 +183,7 @@ NTSTATUS ZwMakeTemporaryObject_body(HANDLE Handle)
 
     zw_begin(kernel, routine);
     if (object == NULL) {
-        return handle_refuse(kernel, routine);
+        return handle_refuse(kernel, routine, Handle);
     }
     if (object->permanent && object->type->closed != NULL) {
         object->permanent = false;

@@ -116,6 +116,7 @@ typedef UCHAR *PUCHAR;
 typedef ULONG *PULONG;
 typedef LONG *PLONG;
 typedef ULONG64 *PULONG64;
+typedef ULONG_PTR *PULONG_PTR;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;
 typedef EX_SPIN_LOCK *PEX_SPIN_LOCK;

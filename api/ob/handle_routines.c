@@ -27,7 +27,7 @@ static NTSTATUS close_none(
         rule_stop(
             kernel, kernel_cpu(kernel), RULE_HANDLE_CLOSED, routine, parameter);
     }
-    return handle_refuse(kernel, routine);
+    return handle_refuse(kernel, routine, handle);
 }
 
 NTSTATUS ZwClose_body(HANDLE Handle)
@@ -51,11 +51,12 @@ NTSTATUS ObCloseHandle_body(HANDLE Handle, KPROCESSOR_MODE PreviousMode)
     struct kernel *kernel = kernel_current();
 
     if (PreviousMode == USER_MODE && handle_is_of_kernel(Handle)) {
-        return handle_refuse(kernel, routine);
+        return handle_refuse(kernel, routine, Handle);
     }
     if (handle_object(kernel, Handle) == NULL) {
-        return PreviousMode == USER_MODE ? handle_refuse(kernel, routine)
-                                         : close_none(kernel, routine, Handle);
+        return PreviousMode == USER_MODE
+                   ? handle_refuse(kernel, routine, Handle)
+                   : close_none(kernel, routine, Handle);
     }
     handle_close(kernel, Handle);
     return STATUS_SUCCESS;
@@ -89,7 +90,7 @@ NTSTATUS ZwWaitForSingleObject_body(
 
     check_level(kernel, &until);
     if (object == NULL) {
-        return handle_refuse(kernel, routine);
+        return handle_refuse(kernel, routine, Handle);
     }
     waited = dispatch_object_find(kernel, object->address);
     if (waited == NULL) {
@@ -185,7 +186,8 @@ static NTSTATUS decode_duplication(struct kernel *kernel,
     source =
         handle_find_in(kernel, duplication->source_handle, duplication->from);
     if (source == NULL) {
-        return handle_refuse(kernel, ROUTINE_ZwDuplicateObject);
+        return handle_refuse(
+            kernel, ROUTINE_ZwDuplicateObject, duplication->source_handle);
     }
     duplication->source = *source;
     if ((duplication->options & DUPLICATE_SAME_ACCESS) != 0) {

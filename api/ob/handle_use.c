@@ -8,10 +8,18 @@
 
 enum { VERIFIER_USER_HANDLE = 0xF6 };
 
-NTSTATUS handle_refuse(struct kernel *kernel, enum routine routine)
+static NTSTATUS refuse_by(
+    struct kernel *kernel, enum routine routine, enum rule rule)
 {
-    rule_warn(kernel, kernel_cpu(kernel), RULE_HANDLE_INVALID, routine);
+    rule_warn(kernel, kernel_cpu(kernel), rule, routine);
     return STATUS_INVALID_HANDLE;
+}
+
+NTSTATUS handle_refuse(
+    struct kernel *kernel, enum routine routine, HANDLE handle)
+{
+    return refuse_by(kernel, routine,
+        handle == NULL ? RULE_HANDLE_NULL : RULE_HANDLE_INVALID);
 }
 
 void zw_begin(struct kernel *kernel, enum routine routine)
@@ -63,6 +71,18 @@ static const struct handle *find(
                : handle_find(kernel, use->handle);
 }
 
+/* Of a program's thread it may be what the program has made up; a thread of the
+ * system's has nobody to ask for it (OB-05). */
+static NTSTATUS refuse(
+    struct kernel *kernel, enum routine routine, const struct handle_use *use)
+{
+    if (use->mode == KERNEL_MODE || handle_find(kernel, use->handle) == NULL ||
+        kthread_process(kthread_current(kernel)) != NULL) {
+        return handle_refuse(kernel, routine, use->handle);
+    }
+    return refuse_by(kernel, routine, RULE_HANDLE_OF_KERNEL);
+}
+
 NTSTATUS handle_use(struct kernel *kernel, enum routine routine,
     const struct handle_use *use, struct counted_object **object)
 {
@@ -72,7 +92,7 @@ NTSTATUS handle_use(struct kernel *kernel, enum routine routine,
     enum object_type_name type;
 
     if (self == NULL && found == NULL) {
-        return handle_refuse(kernel, routine);
+        return refuse(kernel, routine, use);
     }
     *object = self != NULL ? self : found->object;
     type = (*object)->type->name;
@@ -92,7 +112,7 @@ NTSTATUS handle_use_kind(struct kernel *kernel, enum routine routine,
     const struct handle *found = handle_find(kernel, handle);
 
     if (found == NULL) {
-        return handle_refuse(kernel, routine);
+        return handle_refuse(kernel, routine, handle);
     }
     if (found->object->type->name != kind) {
         return STATUS_OBJECT_TYPE_MISMATCH;

@@ -25,9 +25,10 @@ NTSTATUS handle_use(struct kernel *kernel, enum routine routine,
 NTSTATUS handle_use_kind(struct kernel *kernel, enum routine routine,
     HANDLE handle, enum object_type_name kind, struct counted_object **object);
 
-/* What kernel code does to a handle that is not open: a rule event and
- * STATUS_INVALID_HANDLE. */
-NTSTATUS handle_refuse(struct kernel *kernel, enum routine routine);
+/* What kernel code does to a handle that is not open: a rule event, another for
+ * NULL, and STATUS_INVALID_HANDLE. */
+NTSTATUS handle_refuse(
+    struct kernel *kernel, enum routine routine, HANDLE handle);
 
 /* A Zw routine begins: special kernel APCs may not be off (OB-14). */
 void zw_begin(struct kernel *kernel, enum routine routine);

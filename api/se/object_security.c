@@ -70,7 +70,7 @@ static NTSTATUS find(struct kernel *kernel, enum routine routine, HANDLE handle,
     const struct handle *found = handle_find(kernel, handle);
 
     if (found == NULL) {
-        return handle_refuse(kernel, routine);
+        return handle_refuse(kernel, routine, handle);
     }
     *object = found->object;
     return (rights & ~found->access) != 0 ? STATUS_ACCESS_DENIED

@@ -15,12 +15,19 @@ struct device {
 struct request {
     PDEVICE_OBJECT object;
     PFILE_OBJECT file;
+    PIRP irp;
     PVOID buffer;
     ULONG input, output;
     ULONG_PTR bytes_back;
 };
 
 DRIVER_INITIALIZE DriverEntry;
+
+/* ntifs.h, which is not for beside ntddk.h. */
+NTKERNELAPI PEPROCESS NTAPI IoGetRequestorProcess(PIRP Irp);
+NTKERNELAPI ULONG NTAPI IoGetRequestorProcessId(PIRP Irp);
+NTKERNELAPI VOID NTAPI KeStackAttachProcess(PEPROCESS Process, PVOID State);
+NTKERNELAPI VOID NTAPI KeUnstackDetachProcess(PVOID State);
 
 static PDEVICE_OBJECT made; /* the last one that a program asked for */
 
@@ -317,6 +324,45 @@ static NTSTATUS handle_synch(struct request *request)
     return STATUS_SUCCESS;
 }
 
+static VOID look_at_stack(struct asked_requestor *seen)
+{
+    ULONG_PTR low, high;
+    ULONG_PTR here = (ULONG_PTR)&low;
+    ULONG_PTR left = IoGetRemainingStackSize();
+
+    IoGetStackLimits(&low, &high);
+    seen->on_stack = low < here && here < high;
+    seen->bytes = (ULONG)(high - low);
+    seen->fits = left > here - low - 512 && left < here - low + 512;
+}
+
+static NTSTATUS handle_requestor(struct request *request)
+{
+    struct asked_requestor *seen = request->buffer;
+    PIRP own = IoAllocateIrp(1, FALSE);
+    ULONG64 state[6]; /* a KAPC_STATE */
+
+    if (own == NULL) {
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    if (request->output < sizeof(*seen)) {
+        IoFreeIrp(own);
+        return STATUS_BUFFER_TOO_SMALL;
+    }
+    KeStackAttachProcess(PsInitialSystemProcess, state);
+    seen->id = IoGetRequestorProcessId(request->irp);
+    seen->process =
+        (ULONG)(ULONG_PTR)PsGetProcessId(IoGetRequestorProcess(request->irp));
+    seen->current = (ULONG)(ULONG_PTR)PsGetCurrentProcessId();
+    seen->own = IoGetRequestorProcessId(own);
+    seen->nobody = IoGetRequestorProcess(own) == NULL;
+    KeUnstackDetachProcess(state);
+    look_at_stack(seen);
+    IoFreeIrp(own);
+    request->bytes_back = sizeof(*seen);
+    return STATUS_SUCCESS;
+}
+
 /* Nobody cancels. */
 static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
 {
@@ -344,6 +390,7 @@ static const struct control_row {
     {IOCTL_ASKED_SET, handle_set},
     {IOCTL_ASKED_LOOK_UP, handle_look_up},
     {IOCTL_ASKED_SYNCH, handle_synch},
+    {IOCTL_ASKED_REQUESTOR, handle_requestor},
 };
 
 /* Right or wrong, as the program says. */
@@ -378,6 +425,7 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
     PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
     ULONG code = location->Parameters.DeviceIoControl.IoControlCode;
     struct request request = {.object = object,
+        .irp = irp,
         .file = location->FileObject,
         .buffer = irp->AssociatedIrp.SystemBuffer,
         .input = location->Parameters.DeviceIoControl.InputBufferLength,

@@ -36,6 +36,9 @@
     ASKED_CODE(16) /* 222040: out a ULONG: the level of                        \
                       KeRaiseIrqlToSynchLevel, and another: that behind it */
 
+#define IOCTL_ASKED_REQUESTOR                                                  \
+    ASKED_CODE(17) /* 222044: out struct asked_requestor */
+
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */
 #define ASKED_LEAVE 2     /* it is not completed */
@@ -96,6 +99,19 @@ struct asked_who {
     ULONG process; /* numbers of the current ones */
     ULONG thread;
     ULONG has_teb;
+};
+
+/* Whose the request is, as long as its thread is attached to the system's
+ * process. */
+struct asked_requestor {
+    ULONG id;       /* IoGetRequestorProcessId */
+    ULONG process;  /* the number of IoGetRequestorProcess */
+    ULONG current;  /* of the current process */
+    ULONG own;      /* IoGetRequestorProcessId of an IRP of the driver's */
+    ULONG nobody;   /* and its IoGetRequestorProcess is NULL */
+    ULONG on_stack; /* a variable lies within IoGetStackLimits */
+    ULONG bytes;    /* between these */
+    ULONG fits;     /* IoGetRemainingStackSize is what is below it */
 };
 
 /* How the thread of the request waits; the status is that of the wait. */

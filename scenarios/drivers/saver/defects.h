@@ -1,5 +1,6 @@
 /* defects.h - the mistakes that can be planted in saver, one at a time, with
- * DEFECT=DEFECT_NAME on the compiler's command line; the last two are none. */
+ * DEFECT=DEFECT_NAME on the compiler's command line; numbers 7 and 8 are none.
+ */
 #ifndef SAVER_DEFECTS_H
 #define SAVER_DEFECTS_H
 
@@ -14,6 +15,8 @@
 #define DEFECT_STACKED 6            /* both devices are of one stack */
 #define DEFECT_REGISTERED_TWICE 7   /* which changes nothing */
 #define DEFECT_PENDS 8              /* a work item completes the request */
+#define DEFECT_START_FAILS 9        /* and nothing is given back */
+#define DEFECT_TIMER_KEPT 10        /* a timer of the extension is active */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -12,6 +12,11 @@ enum { TAG = 'evaS' };
 static PDEVICE_OBJECT early, late; /* early: before files are flushed */
 static PCHAR letter;               /* in paged pool */
 static ULONG last_chances;
+
+/* Of each device. */
+struct extension {
+    KTIMER timer;
+};
 #if DEFECT == DEFECT_PENDS
 static PIO_WORKITEM item;
 #endif
@@ -114,6 +119,9 @@ static NTSTATUS NTAPI shut_down(PDEVICE_OBJECT device, PIRP irp)
 
 static VOID delete_devices(VOID)
 {
+#if DEFECT != DEFECT_TIMER_KEPT
+    KeCancelTimer(&((struct extension *)early->DeviceExtension)->timer);
+#endif
 #if DEFECT == DEFECT_STACKED
     IoDetachDevice(early);
 #endif
@@ -164,6 +172,15 @@ static NTSTATUS register_devices(VOID)
     return status;
 }
 
+static VOID start_timer(VOID)
+{
+    struct extension *extension = early->DeviceExtension;
+    LARGE_INTEGER due = {.QuadPart = -10000000};
+
+    KeInitializeTimer(&extension->timer);
+    KeSetTimer(&extension->timer, due, NULL);
+}
+
 static NTSTATUS make_devices(PDRIVER_OBJECT driver)
 {
     NTSTATUS status;
@@ -174,8 +191,8 @@ static NTSTATUS make_devices(PDRIVER_OBJECT driver)
     }
     *letter = (CHAR)driver->DriverName
                   .Buffer[driver->DriverName.Length / sizeof(WCHAR) - 1];
-    status =
-        IoCreateDevice(driver, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &early);
+    status = IoCreateDevice(driver, sizeof(struct extension), NULL,
+        FILE_DEVICE_UNKNOWN, 0, FALSE, &early);
     if (!NT_SUCCESS(status)) {
         ExFreePoolWithTag(letter, TAG);
         return status;
@@ -200,6 +217,10 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (!NT_SUCCESS(status)) {
         return status;
     }
+#if DEFECT == DEFECT_START_FAILS
+    return STATUS_UNSUCCESSFUL;
+#endif
+    start_timer();
 #if DEFECT == DEFECT_STACKED
     IoAttachDeviceToDeviceStack(late, early);
 #endif
