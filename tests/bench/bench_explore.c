@@ -107,7 +107,12 @@ double explore_schedule(void)
     return time_schedule(actors_text, SCHEDULES);
 }
 
-double explore_native_schedule(void)
+double explore_native_here(void)
 {
     return time_schedule(native_text, NATIVE_SCHEDULES);
+}
+
+double explore_native_schedule(void)
+{
+    return native_time_apart("explore");
 }
