@@ -50,6 +50,24 @@
 
 #endif
 
+#if NTDDI_VERSION >= NTDDI_WINBLUE
+
+#define MM_COPY_MEMORY_PHYSICAL 0x1
+#define MM_COPY_MEMORY_VIRTUAL 0x2
+
+typedef struct _MM_COPY_ADDRESS {
+    union {
+        PVOID VirtualAddress;
+        PHYSICAL_ADDRESS PhysicalAddress;
+    };
+} MM_COPY_ADDRESS, *PMMCOPY_ADDRESS;
+
+NTKERNELAPI NTSTATUS NTAPI MmCopyMemory(PVOID TargetAddress,
+    MM_COPY_ADDRESS SourceAddress, SIZE_T NumberOfBytes, ULONG Flags,
+    PSIZE_T NumberOfBytesTransferred);
+
+#endif
+
 /* Windows 7 and later. */
 NTKERNELAPI PVOID NTAPI PsGetCurrentThreadTeb(VOID);
 
