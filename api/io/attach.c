@@ -92,26 +92,14 @@ void io_stack_judge(struct kernel *kernel, struct io_device *device)
     }
 }
 
-/* It does not return without one. */
-static struct io_device *get(
-    struct kernel *kernel, enum routine routine, const DEVICE_OBJECT *object)
-{
-    struct io_device *device = io_device_any(kernel, object);
-
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
-    return device;
-}
-
 PVOID IoAttachDeviceToDeviceStack_body(
     PDEVICE_OBJECT SourceDevice, PDEVICE_OBJECT TargetDevice)
 {
     const enum routine routine = ROUTINE_IoAttachDeviceToDeviceStack;
     struct kernel *kernel = kernel_current();
-    struct io_device *source = get(kernel, routine, SourceDevice);
-    struct io_device *below =
-        io_device_attach(kernel, source, get(kernel, routine, TargetDevice));
+    struct io_device *source = io_device_get_any(kernel, routine, SourceDevice);
+    struct io_device *below = io_device_attach(
+        kernel, source, io_device_get_any(kernel, routine, TargetDevice));
 
     return below == NULL ? NULL : below->guest;
 }
@@ -123,8 +111,8 @@ NTSTATUS IoAttachDeviceToDeviceStackSafe_body(PDEVICE_OBJECT SourceDevice,
 {
     const enum routine routine = ROUTINE_IoAttachDeviceToDeviceStackSafe;
     struct kernel *kernel = kernel_current();
-    struct io_device *source = get(kernel, routine, SourceDevice);
-    struct io_device *target = get(kernel, routine, TargetDevice);
+    struct io_device *source = io_device_get_any(kernel, routine, SourceDevice);
+    struct io_device *target = io_device_get_any(kernel, routine, TargetDevice);
     struct io_device *below;
     PVOID found = NULL;
 
@@ -142,7 +130,7 @@ NTSTATUS IoAttachDevice_body(PDEVICE_OBJECT SourceDevice,
 {
     const enum routine routine = ROUTINE_IoAttachDevice;
     struct kernel *kernel = kernel_current();
-    struct io_device *source = get(kernel, routine, SourceDevice);
+    struct io_device *source = io_device_get_any(kernel, routine, SourceDevice);
     struct io_device *below;
     struct io_file *file;
     PVOID found = NULL;
@@ -168,7 +156,7 @@ VOID IoDetachDevice_body(PDEVICE_OBJECT TargetDevice)
 {
     const enum routine routine = ROUTINE_IoDetachDevice;
     struct kernel *kernel = kernel_current();
-    struct io_device *lower = get(kernel, routine, TargetDevice);
+    struct io_device *lower = io_device_get_any(kernel, routine, TargetDevice);
 
     if (lower->above == NULL) {
         io_stop(kernel, RULE_IO_DETACH, routine, "device object");
@@ -178,16 +166,16 @@ VOID IoDetachDevice_body(PDEVICE_OBJECT TargetDevice)
 
 PVOID IoGetAttachedDevice_body(PDEVICE_OBJECT DeviceObject)
 {
-    return io_device_top(
-        get(kernel_current(), ROUTINE_IoGetAttachedDevice, DeviceObject))
+    return io_device_top(io_device_get_any(kernel_current(),
+                             ROUTINE_IoGetAttachedDevice, DeviceObject))
         ->guest;
 }
 
 PVOID IoGetAttachedDeviceReference_body(PDEVICE_OBJECT DeviceObject)
 {
     struct kernel *kernel = kernel_current();
-    struct io_device *top = io_device_top(
-        get(kernel, ROUTINE_IoGetAttachedDeviceReference, DeviceObject));
+    struct io_device *top = io_device_top(io_device_get_any(
+        kernel, ROUTINE_IoGetAttachedDeviceReference, DeviceObject));
 
     counted_object_hold(kernel, &top->counted);
     return top->guest;
@@ -197,7 +185,7 @@ PVOID IoGetLowerDeviceObject_body(PDEVICE_OBJECT DeviceObject)
 {
     struct kernel *kernel = kernel_current();
     struct io_device *device =
-        get(kernel, ROUTINE_IoGetLowerDeviceObject, DeviceObject);
+        io_device_get_any(kernel, ROUTINE_IoGetLowerDeviceObject, DeviceObject);
 
     if (device->below == NULL || device->deleted) {
         return NULL;

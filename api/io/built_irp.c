@@ -23,17 +23,6 @@ struct build {
     PVOID status_block;
 };
 
-static struct io_device *device_of(
-    struct kernel *kernel, enum routine routine, const DEVICE_OBJECT *object)
-{
-    struct io_device *device = io_device_any(kernel, object);
-
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
-    return device;
-}
-
 /* NULL when memory is short. */
 static struct io_request *make(struct kernel *kernel, const struct build *build)
 {
@@ -72,7 +61,7 @@ PVOID IoBuildDeviceIoControlRequest_body(ULONG IoControlCode,
     const enum routine routine = ROUTINE_IoBuildDeviceIoControlRequest;
     struct kernel *kernel = kernel_current();
     const struct build build = {routine, IRP_THREADED,
-        device_of(kernel, routine, DeviceObject),
+        io_device_get_any(kernel, routine, DeviceObject),
         InternalDeviceIoControl ? IRP_MJ_INTERNAL_DEVICE_CONTROL
                                 : IRP_MJ_DEVICE_CONTROL,
         Event, IoStatusBlock};
@@ -158,7 +147,7 @@ PVOID IoBuildSynchronousFsdRequest_body(ULONG MajorFunction,
     const enum routine routine = ROUTINE_IoBuildSynchronousFsdRequest;
     struct kernel *kernel = kernel_current();
     const struct build build = {routine, IRP_THREADED,
-        device_of(kernel, routine, DeviceObject), MajorFunction, Event,
+        io_device_get_any(kernel, routine, DeviceObject), MajorFunction, Event,
         IoStatusBlock};
 
     return build_fsd(kernel, &build, Buffer, Length, StartingOffset);
@@ -171,7 +160,7 @@ PVOID IoBuildAsynchronousFsdRequest_body(ULONG MajorFunction,
     const enum routine routine = ROUTINE_IoBuildAsynchronousFsdRequest;
     struct kernel *kernel = kernel_current();
     const struct build build = {routine, IRP_ALLOCATED,
-        device_of(kernel, routine, DeviceObject), MajorFunction, NULL,
+        io_device_get_any(kernel, routine, DeviceObject), MajorFunction, NULL,
         IoStatusBlock};
 
     return build_fsd(kernel, &build, Buffer, Length, StartingOffset);

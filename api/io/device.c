@@ -66,6 +66,27 @@ struct io_device *io_device_any(struct kernel *kernel, const void *address)
     return NULL;
 }
 
+static struct io_device *there(
+    struct kernel *kernel, enum routine routine, struct io_device *device)
+{
+    if (device == NULL) {
+        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
+    }
+    return device;
+}
+
+struct io_device *io_device_get(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    return there(kernel, routine, io_device_at(kernel, address));
+}
+
+struct io_device *io_device_get_any(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    return there(kernel, routine, io_device_any(kernel, address));
+}
+
 struct io_device *io_device_at(struct kernel *kernel, const void *address)
 {
     struct io_device *device = io_device_any(kernel, address);

@@ -60,6 +60,13 @@ struct io_device *io_device_at(struct kernel *kernel, const void *address);
 /* Likewise one that is deleted and still there. */
 struct io_device *io_device_any(struct kernel *kernel, const void *address);
 
+/* The same of what a driver has given the routine: where there is none the
+ * machine stops (io.not_object). */
+struct io_device *io_device_get(
+    struct kernel *kernel, enum routine routine, const void *address);
+struct io_device *io_device_get_any(
+    struct kernel *kernel, enum routine routine, const void *address);
+
 /* Whether somebody needs it: a file, a device above, a reference. */
 bool io_device_busy(const struct io_device *device);
 

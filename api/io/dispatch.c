@@ -232,12 +232,9 @@ static NTSTATUS send(
 {
     struct kernel *kernel = kernel_current();
     struct io_request *request = io_request_at(kernel, routine, irp);
-    struct io_device *device = io_device_any(kernel, object);
 
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
-    return io_call(kernel, routine, request, device);
+    return io_call(
+        kernel, routine, request, io_device_get_any(kernel, routine, object));
 }
 
 NTSTATUS IofCallDriver_body(PDEVICE_OBJECT DeviceObject, PIRP Irp)

@@ -173,10 +173,8 @@ static NTSTATUS decode(struct kernel *kernel, struct connect_parameters *given,
     if (given->device == 0) {
         return STATUS_INVALID_PARAMETER;
     }
-    device = io_device_at(kernel, (const void *)(uintptr_t)given->device);
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
+    device =
+        io_device_get(kernel, routine, (const void *)(uintptr_t)given->device);
     *made = (struct interrupt_object){.routine = given->routine,
         .context = given->context,
         .spin_lock = given->spin_lock};

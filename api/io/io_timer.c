@@ -22,17 +22,6 @@ struct io_timer {
     struct dpc *dpc;
 };
 
-static struct io_device *device_of(
-    struct kernel *kernel, enum routine routine, const DEVICE_OBJECT *object)
-{
-    struct io_device *device = io_device_at(kernel, object);
-
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
-    return device;
-}
-
 static void is_over(struct kernel *kernel, struct dpc_owner *owner)
 {
     (void)kernel;
@@ -71,7 +60,7 @@ NTSTATUS IoInitializeTimer_body(
 {
     const enum routine routine = ROUTINE_IoInitializeTimer;
     struct kernel *kernel = kernel_current();
-    struct io_device *device = device_of(kernel, routine, DeviceObject);
+    struct io_device *device = io_device_get(kernel, routine, DeviceObject);
     struct io_timer *timer = device->timer;
 
     if (timer != NULL) { /* TMR-34b */
@@ -95,7 +84,7 @@ static struct io_timer *timer_of(
     enum routine routine, const DEVICE_OBJECT *object)
 {
     struct kernel *kernel = kernel_current();
-    struct io_timer *timer = device_of(kernel, routine, object)->timer;
+    struct io_timer *timer = io_device_get(kernel, routine, object)->timer;
 
     if (timer == NULL && ruling_is(kernel, RULED_TMR_35b_event)) {
         rule_report(kernel, kernel_cpu(kernel), RULE_IO_TIMER_NONE, routine);

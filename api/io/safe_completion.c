@@ -86,14 +86,11 @@ NTSTATUS IoSetCompletionRoutineEx_body(PDEVICE_OBJECT DeviceObject, PIRP Irp,
     const enum routine routine = ROUTINE_IoSetCompletionRoutineEx;
     struct kernel *kernel = kernel_current();
     struct io_request *request = io_request_at(kernel, routine, Irp);
-    struct io_device *device = io_device_any(kernel, DeviceObject);
+    struct io_device *device = io_device_get_any(kernel, routine, DeviceObject);
     const struct bugcheck_parameter parameter[4] = {{.value = (uintptr_t)Irp}};
     struct safe_completion *completion;
     IO_STACK_LOCATION *location;
 
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
     if (!io_request_is_placed(request)) {
         io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "stack location");
     }

@@ -54,23 +54,12 @@ static bool is_second(
     return found;
 }
 
-static struct io_device *device_of(
-    struct kernel *kernel, enum routine routine, const DEVICE_OBJECT *object)
-{
-    struct io_device *device = io_device_at(kernel, object);
-
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
-    return device;
-}
-
 /* A device gets one request, however often it is registered (IO-57). */
 static NTSTATUS add(
     enum routine routine, const DEVICE_OBJECT *object, bool last_chance)
 {
     struct kernel *kernel = kernel_current();
-    struct io_device *device = device_of(kernel, routine, object);
+    struct io_device *device = io_device_get(kernel, routine, object);
     struct shutdown_notification *notification;
 
     if (is_second(kernel, device)) {
@@ -134,7 +123,8 @@ VOID IoUnregisterShutdownNotification_body(PDEVICE_OBJECT DeviceObject)
     const enum routine routine = ROUTINE_IoUnregisterShutdownNotification;
     struct kernel *kernel = kernel_current();
 
-    if (!shutdown_forget(kernel, device_of(kernel, routine, DeviceObject))) {
+    if (!shutdown_forget(
+            kernel, io_device_get(kernel, routine, DeviceObject))) {
         rule_warn(
             kernel, kernel_cpu(kernel), RULE_IO_SHUTDOWN_UNREGISTERED, routine);
     }

@@ -12,17 +12,6 @@
 #include "api/ke/irql.h"
 #include "api/mm/copy.h"
 
-static struct io_device *device_of(
-    struct kernel *kernel, enum routine routine, const DEVICE_OBJECT *object)
-{
-    struct io_device *device = io_device_any(kernel, object);
-
-    if (device == NULL) {
-        io_stop(kernel, RULE_IO_NOT_OBJECT, routine, "device object");
-    }
-    return device;
-}
-
 static KDEVICE_QUEUE_ENTRY *entry_of(IRP *irp)
 {
     return (KDEVICE_QUEUE_ENTRY *)(void *)&irp->Tail.Overlay.DriverContext[0];
@@ -73,7 +62,7 @@ static void next_packet(enum routine routine, const DEVICE_OBJECT *object,
     bool cancelable, const ULONG *key)
 {
     struct kernel *kernel = kernel_current();
-    struct io_device *device = device_of(kernel, routine, object);
+    struct io_device *device = io_device_get_any(kernel, routine, object);
 
     if (device->deferred_start && device->starting > 0) {
         device->start_due = true;
@@ -105,7 +94,7 @@ VOID IoStartNextPacketByKey_body(
 VOID IoSetStartIoAttributes_body(
     PDEVICE_OBJECT DeviceObject, BOOLEAN DeferredStartIo, BOOLEAN NonCancelable)
 {
-    struct io_device *device = device_of(
+    struct io_device *device = io_device_get_any(
         kernel_current(), ROUTINE_IoSetStartIoAttributes, DeviceObject);
 
     device->deferred_start = DeferredStartIo != 0;
@@ -117,7 +106,7 @@ VOID IoStartPacket_body(
 {
     const enum routine routine = ROUTINE_IoStartPacket;
     struct kernel *kernel = kernel_current();
-    struct io_device *device = device_of(kernel, routine, DeviceObject);
+    struct io_device *device = io_device_get_any(kernel, routine, DeviceObject);
     struct io_request *request = io_request_at(kernel, routine, Irp);
     bool cancelable = CancelFunction != NULL;
     KIRQL irql, lock_irql = 0;
