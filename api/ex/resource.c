@@ -42,9 +42,9 @@ static void check_region(struct kernel *kernel, enum routine routine)
 
 /* ERES-09: one that is there has to be deleted first. Of one that somebody has
  * lock_make() tells. */
-static void report_old(
-    struct kernel *kernel, enum routine routine, const void *address)
+static void report_old(enum routine routine, const void *address)
 {
+    struct kernel *kernel = kernel_current();
     const struct lock *lock = lock_find(kernel, (uintptr_t)address);
 
     if (lock != NULL && lock->kind == LOCK_RESOURCE && lock->holds == NULL &&
@@ -60,9 +60,6 @@ static NTSTATUS initialize(enum routine routine, PERESOURCE resource)
     struct kernel *kernel = kernel_current();
 
     copy_probe(kernel, routine, resource, sizeof(initial), true);
-    if (routine == ROUTINE_ExInitializeResourceLite) {
-        report_old(kernel, routine, resource);
-    }
     lock_make(kernel, routine, resource, LOCK_RESOURCE);
     copy_out(kernel, routine, resource, &initial, sizeof(initial));
     return STATUS_SUCCESS;
@@ -70,6 +67,7 @@ static NTSTATUS initialize(enum routine routine, PERESOURCE resource)
 
 NTSTATUS ExInitializeResourceLite_body(PERESOURCE Resource)
 {
+    report_old(ROUTINE_ExInitializeResourceLite, Resource);
     return initialize(ROUTINE_ExInitializeResourceLite, Resource);
 }
 

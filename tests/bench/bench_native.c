@@ -130,25 +130,33 @@ static double time_instance(void (*before)(struct native *native))
     return start / INSTANCES;
 }
 
-/* What came before, by the word that this program is called with. */
+static double instance_after_nothing(void)
+{
+    return time_instance(NULL);
+}
+
+static double instance_after_much(void)
+{
+    return time_instance(do_much);
+}
+
+/* By the word that this program is called with. */
 static const struct {
     const char *word;
-    void (*before)(struct native *native);
-} beginnings[] = {{"nothing", NULL}, {"much", do_much}};
-
-static int tell(double ns)
-{
-    return write(STDOUT_FILENO, &ns, sizeof(ns)) == sizeof(ns) ? 0 : 1;
-}
+    double (*measure)(void);
+} figures[] = {
+    {"nothing", instance_after_nothing},
+    {"much", instance_after_much},
+    {"explore", explore_native_here},
+};
 
 int native_apart(const char *word)
 {
-    if (strcmp(word, "explore") == 0) {
-        return tell(explore_native_here());
-    }
-    for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {
-        if (strcmp(word, beginnings[i].word) == 0) {
-            return tell(time_instance(beginnings[i].before));
+    for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+        if (strcmp(word, figures[i].word) == 0) {
+            double ns = figures[i].measure();
+
+            return write(STDOUT_FILENO, &ns, sizeof(ns)) == sizeof(ns) ? 0 : 1;
         }
     }
     return 1;

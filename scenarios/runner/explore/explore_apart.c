@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "scenarios/runner/explore/explore.h"
-#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/output/pipe_message.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/job.h"
@@ -82,10 +81,7 @@ static struct verdict *judge(void *context, const struct job *job,
     struct verdict *verdict;
 
     if (said->interrupted) {
-        verdict = verdict_failed(context, instance, RESULT_ERROR,
-            "interrupted by SIG%s", interruption_name());
-        verdict->interrupted = true;
-        return verdict;
+        return verdict_interrupted(context, instance);
     }
     if (ending->status != 0) {
         verdict = batch_worker_died(instance, ending);

@@ -13,7 +13,6 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/output/pipe_message.h"
 #include "scenarios/runner/run/child_life.h"
 #include "scenarios/runner/run/crash_report.h"
@@ -212,10 +211,7 @@ static struct verdict *judge_ending(void *context, const struct child *child,
             "its process sent more than %d bytes", CHILD_MESSAGE_BYTES);
     }
     if (ending->said.interrupted) {
-        verdict = verdict_failed(context, instance, RESULT_ERROR,
-            "interrupted by SIG%s", interruption_name());
-        verdict->interrupted = true;
-        return verdict;
+        return verdict_interrupted(context, instance);
     }
     if (ending->said.expired) {
         return verdict_failed(context, instance, RESULT_TIMEOUT,
@@ -250,16 +246,19 @@ static struct verdict *judge(void *context, const struct child *child,
     return verdict;
 }
 
+bool child_is_forked_here(const struct session *session)
+{
+    return session->nursery == NULL || session->schedule != NULL ||
+           session->chooser != NULL;
+}
+
 /* Forks here, or has the nursery do it. False: the host gives no process. */
 static bool begin(struct child *child, int pipe, child_body *body)
 {
     struct nursery *nursery = child->session->nursery;
     pid_t parent = getpid();
 
-    /* Who chooses a schedule, or calls that fail, does so in a copy of this
-     * process. */
-    if (nursery != NULL && body == run_instance &&
-        child->session->schedule == NULL && child->session->chooser == NULL) {
+    if (body == run_instance && !child_is_forked_here(child->session)) {
         const struct nursery_request request = {.instance = child->instance,
             .cpu_us = child->limits->sandbox.cpu_us,
             .traced = child->traced,

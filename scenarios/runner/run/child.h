@@ -24,6 +24,11 @@ struct child_limits {
  * clock, 2 GiB, and no guest. */
 struct child_limits child_limits_of(uint64_t cpu_us);
 
+/* Whether this process forks the children of such a session itself: it has no
+ * nursery, or somebody chooses a schedule or calls that fail, which is done in
+ * a copy of this process. */
+bool child_is_forked_here(const struct session *session);
+
 /* Like run_instance(), in a child process: the verdict is the same, and the
  * trace's text goes to `trace` (NULL: not wanted) instead of staying in the
  * session. RESULT_TIMEOUT when a limit of time ends the child, RESULT_CRASH

@@ -110,8 +110,8 @@ struct verdict *native_instance_run(void *context, struct session *session,
         return verdict_failed(context, instance, RESULT_ERROR,
             "drivers cannot run on this host: %s", why);
     }
-    if (session->schedule != NULL) {
-        native_instance_ordered(session, instance); /* one of many */
+    if (child_is_forked_here(session)) {
+        native_instance_ordered(session, instance);
     }
     return child_run(context, session, instance, &limits, trace);
 }

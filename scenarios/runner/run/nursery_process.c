@@ -147,12 +147,11 @@ static pid_t make_child(struct maker *maker, const struct instance *instance,
 
 /* A process that explores the instance, without a sandbox: a driver's code runs
  * in its children only. */
-static pid_t make_explorer(const struct maker *maker,
-    const struct instance *instance, int pipe, bool traced)
+static pid_t make_explorer(
+    struct maker *maker, const struct instance *instance, int pipe, bool traced)
 {
     pid_t parent = getpid();
     pid_t explorer = fork();
-    struct session session = maker->session;
     FILE *out;
 
     if (explorer != 0) {
@@ -165,7 +164,7 @@ static pid_t make_explorer(const struct maker *maker,
     if (out == NULL) {
         _exit(EXIT_FAILURE);
     }
-    maker->home->explorer(&maker->job, &session, instance, traced, out);
+    maker->home->explorer(&maker->job, &maker->session, instance, traced, out);
     _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 

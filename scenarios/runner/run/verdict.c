@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "api/core/missing.h"
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -170,4 +171,14 @@ void verdict_cite(struct verdict *verdict, const char *const covers[],
         entry->failed |= outcome == CITED_FAILED;
         entry->hollow &= outcome == CITED_HOLLOW;
     }
+}
+
+struct verdict *verdict_interrupted(
+    void *context, const struct instance *instance)
+{
+    struct verdict *verdict = verdict_failed(context, instance, RESULT_ERROR,
+        "interrupted by SIG%s", interruption_name());
+
+    verdict->interrupted = true;
+    return verdict;
 }

@@ -103,6 +103,11 @@ struct verdict {
     struct samples *samples; /* of counter sets; NULL: nobody asks */
 };
 
+/* Of an instance that a signal has ended, with the program (interruption.h).
+ * Child of `context`. */
+struct verdict *verdict_interrupted(
+    void *context, const struct instance *instance);
+
 /* With one failure, at the scenario's root. Child of `context`. */
 __attribute__((format(printf, 4, 5))) struct verdict *verdict_failed(
     void *context, const struct instance *instance, enum result result,

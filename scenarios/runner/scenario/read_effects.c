@@ -10,21 +10,12 @@
 #include "scenarios/runner/scenario/read_ranges.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
-#include "scenarios/runner/yaml/plain_word.h"
-#include "sim/base/bits.h"
-
-static const char *name_of_register(size_t n, const void *context)
-{
-    const struct given_range *range = context;
-
-    return n < range->register_count ? range->reg[n].name : NULL;
-}
 
 /* A register that may change: what it holds is what it gives. */
 static bool read_target(const struct schema *schema, const struct node *node,
     const struct given_range *range, size_t *reg)
 {
-    if (!schema_name(schema, node, "register", name_of_register, range, reg)) {
+    if (!read_register_name(schema, node, range, reg)) {
         return false;
     }
     if (range->reg[*reg].read_count == 0) {
@@ -47,16 +38,8 @@ static bool read_bits(const struct schema *schema, const struct node *node,
     if (value == NULL) {
         return true;
     }
-    if (!schema_key_number(schema, mapping, key, value, bits)) {
-        return false;
-    }
-    if ((*bits & ~bits_low(8U * reg->bytes)) == 0) {
-        return true;
-    }
-    schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, value,
-        "0x%llX is wider than '%s', which has %u bits",
-        (unsigned long long)*bits, reg->name, 8U * reg->bytes);
-    return false;
+    return schema_key_number(schema, mapping, key, value, bits) &&
+           read_register_fits(schema, value, reg, *bits);
 }
 
 static bool read_effect(struct reader *reader, const struct node *node,

@@ -28,8 +28,7 @@ static bool read_number(const struct schema *schema, const struct node *node,
                                 key, value, number);
 }
 
-/* Whether the value fits; reports one that is wider than the register. */
-static bool check_width(const struct schema *schema, const struct node *node,
+bool read_register_fits(const struct schema *schema, const struct node *node,
     const struct given_register *reg, uint64_t value)
 {
     if ((value & ~bits_low(8U * reg->bytes)) == 0) {
@@ -93,7 +92,7 @@ static bool read_writable(const struct schema *schema, const struct node *node,
         return false;
     }
     return read_number(schema, node, "writable", &reg->writable) &&
-           check_width(schema, writable, reg, reg->writable);
+           read_register_fits(schema, writable, reg, reg->writable);
 }
 
 /* What it gives one after another. */
@@ -126,7 +125,7 @@ static bool read_sequence(
     assert(values != NULL);
     for (size_t i = 0; i < node->count; i++) {
         if (!schema_number(schema, node->item[i], 0, UINT64_MAX, &values[i]) ||
-            !check_width(schema, node->item[i], reg, values[i])) {
+            !read_register_fits(schema, node->item[i], reg, values[i])) {
             return false;
         }
     }
@@ -174,8 +173,8 @@ static bool read_register(struct reader *reader, const struct entry *entry,
     }
     reg->access = (enum register_access)n;
     return read_number(schema, node, "reset", &reg->reset) &&
-           (reg->reset == 0 ||
-               check_width(schema, node_get(node, "reset"), reg, reg->reset)) &&
+           (reg->reset == 0 || read_register_fits(schema,
+                                   node_get(node, "reset"), reg, reg->reset)) &&
            read_writable(schema, node, reg) &&
            read_sequence(reader, node_get(node, "reads"), reg) &&
            check_register(schema, entry->key, range, reg);
@@ -221,6 +220,12 @@ static const char *name_of_register(size_t n, const void *context)
     const struct given_range *range = context;
 
     return n < range->register_count ? range->reg[n].name : NULL;
+}
+
+bool read_register_name(const struct schema *schema, const struct node *node,
+    const struct given_range *range, size_t *reg)
+{
+    return schema_name(schema, node, "register", name_of_register, range, reg);
 }
 
 /* Where it lies, and what it is. */
@@ -412,7 +417,7 @@ static void check_device(struct reader *reader, const struct node *node,
         diagnostics_hint(
             schema->diagnostics, "the probe 'physical' looks at its bytes");
     } else if (reg != NULL) {
-        schema_name(schema, reg, "register", name_of_register, range, &n);
+        read_register_name(schema, reg, range, &n);
     }
 }
 

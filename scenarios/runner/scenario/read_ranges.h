@@ -3,6 +3,8 @@
 #ifndef RUNNER_SCENARIO_READ_RANGES_H
 #define RUNNER_SCENARIO_READ_RANGES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "scenarios/runner/language/schema.h"
@@ -18,6 +20,15 @@ void read_ranges(struct reader *reader);
 /* The range that the node names; NULL after reporting that there is none. */
 const struct given_range *read_range_name(
     struct reader *reader, const struct node *node);
+
+/* The register of the range that the node names: its number. False after
+ * reporting that there is none. */
+bool read_register_name(const struct schema *schema, const struct node *node,
+    const struct given_range *range, size_t *reg);
+
+/* Whether the register has so many bits; reports a value that is wider. */
+bool read_register_fits(const struct schema *schema, const struct node *node,
+    const struct given_register *reg, uint64_t value);
 
 /* What a probe asks of a range: DEVICE_PROBE or PHYSICAL_PROBE. */
 void read_ranges_probe(

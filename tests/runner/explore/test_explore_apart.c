@@ -6,17 +6,10 @@
 #include <signal.h>
 
 #include "scenarios/runner/explore/explore.h"
-#include "scenarios/runner/run/driver_files.h"
-#include "scenarios/runner/run/job.h"
-#include "scenarios/runner/run/nursery.h"
 #include "scenarios/runner/run/schedule_progress.h"
-#include "scenarios/runner/run/session.h"
-#include "scenarios/runner/run/verdict.h"
-#include "scenarios/runner/scenario/suite.h"
-#include "scenarios/runner/selection/language_kinds.h"
-#include "tests/runner/directory.h"
+#include "tests/runner/driver_suite.h"
 
-enum { SECOND_US = 1000000, SCHEDULES = 4 };
+enum { SCHEDULES = 4 };
 
 static const char hello_text[] =
     "ntpmu: 1\nid: hello\ntitle: Test\ndriver: {image: hello_clang.sys}\n"
@@ -33,68 +26,27 @@ static const char loop_text[] =
     "- {driver: load, expect: {status: STATUS_SUCCESS, covers: [IRQL-03]}}\n"
     "- {driver: unload, expect: {status: STATUS_SUCCESS, covers: [IRQL-03]}}\n";
 
-/* A scenario, and what explores it. */
-struct scene {
-    void *memory;
-    char *directory;
-    struct suite *suite;
-    struct job job;
-    struct session session;
-    struct schedule_progress *progress;
-};
-
-static void init(struct scene *scene, const char *text,
+/* One scenario, to be explored. */
+static void init(struct driver_suite *scene, const char *text,
     nursery_explorer *explorer, const char *const *given)
 {
-    static const char *const allowed[] = {NATIVE_DRIVERS};
-    struct nursery_home home = {&language_kinds, NULL, explorer, NULL};
+    struct run_settings settings = {
+        .explores = true, .exploring = exploring_words_none};
 
-    *scene = (struct scene){
-        .memory = talloc_new(NULL), .progress = schedule_progress_new()};
-    scene->directory = directory_new(scene->memory);
+    settings.exploring.mode = EXPLORE_RANDOM;
+    settings.exploring.max_schedules = SCHEDULES;
+    driver_suite_init(scene, NATIVE_DRIVERS, settings, given);
     directory_write(scene->directory, "a.yaml", text);
-    scene->job = (struct job){.settings = {.timeout_us = 10 * SECOND_US,
-                                  .budget = 1000000,
-                                  .traced = true,
-                                  .explores = true,
-                                  .exploring = exploring_words_none,
-                                  .given = {given, given != NULL},
-                                  .allowed = {allowed, 1}},
-        .drivers = driver_files_new(scene->memory, allowed, 1),
-        .progress = scene->progress,
-        .explore = explore_instance};
-    scene->job.settings.exploring.mode = EXPLORE_RANDOM;
-    scene->job.settings.exploring.max_schedules = SCHEDULES;
-    home.settings = &scene->job.settings;
-    home.progress = scene->progress;
-    scene->job.nursery = nursery_open(scene->memory, &home);
-    assert_non_null(scene->job.nursery);
-    scene->suite =
-        suite_read_so(scene->memory, &language_kinds, &scene->directory, 1,
-            &(struct suite_way){.given = given, .given_count = given != NULL});
+    scene->job.explore = explore_instance;
+    scene->job.progress = schedule_progress_new();
+    driver_suite_open(scene, explorer);
     assert_int_equal(scene->suite->instances->count, 1);
-    scene->job.requirements = scene->suite->requirements;
-    assert_true(job_open_session(&scene->job, &scene->session));
 }
 
-static void release(struct scene *scene)
+static void release(struct driver_suite *scene)
 {
-    session_close(&scene->session);
-    directory_remove(scene->directory);
-    talloc_free(scene->memory);
-    schedule_progress_free(scene->progress);
-}
-
-/* The trace's text is to be freed. */
-static struct verdict *explore(struct scene *scene, char **trace)
-{
-    size_t length = 0;
-    FILE *stream = open_memstream(trace, &length);
-    struct verdict *verdict = job_run(scene->memory, &scene->job,
-        &scene->session, &scene->suite->instances->item[0], stream);
-
-    assert_int_equal(fclose(stream), 0);
-    return verdict;
+    schedule_progress_free(scene->job.progress);
+    driver_suite_release(scene);
 }
 
 static const char *const level_2[] = {"level=2"};
@@ -114,14 +66,14 @@ static void same_row(void **state)
     const struct same_row *row = *state;
     const struct verdict *there, *here;
     char *there_trace, *here_trace;
-    struct scene scene;
+    struct driver_suite scene;
 
     init(&scene, hello_text, explore_for_others, row->given);
-    there = explore(&scene, &there_trace);
-    assert_int_equal(
-        schedule_progress_now(scene.progress).tried, there->explored.schedules);
+    there = driver_suite_run(&scene, 0, &there_trace);
+    assert_int_equal(schedule_progress_now(scene.job.progress).tried,
+        there->explored.schedules);
     scene.session.nursery = NULL;
-    here = explore(&scene, &here_trace);
+    here = driver_suite_run(&scene, 0, &here_trace);
     assert_int_equal(there->result, row->want);
     assert_int_equal(here->result, row->want);
     assert_int_equal(there->explored.schedules, row->schedules);
@@ -147,51 +99,31 @@ static void same_row(void **state)
 static void driver_that_does_not_end_is_a_timeout(void **state)
 {
     const struct verdict *verdict;
-    struct scene scene;
+    struct driver_suite scene;
     char *trace;
 
     (void)state;
     init(&scene, loop_text, explore_for_others, NULL);
-    scene.job.settings.timeout_us = SECOND_US / 10;
-    talloc_free(scene.job.nursery); /* one that knows of it */
+    scene.job.settings.timeout_us = DRIVER_SUITE_SECOND_US / 10;
+    talloc_free(scene.job.nursery); /* the next one knows of it */
     scene.job.nursery = nursery_open(
         scene.memory, &(struct nursery_home){&language_kinds,
                           &scene.job.settings, explore_for_others, NULL});
     scene.session.nursery = scene.job.nursery;
-    verdict = explore(&scene, &trace);
+    verdict = driver_suite_run(&scene, 0, &trace);
     assert_int_equal(verdict->result, RESULT_TIMEOUT);
     assert_int_equal(verdict->explored.schedules, 1);
     free(trace);
     release(&scene);
 }
 
-static void explorer_that_is_killed(const struct job *job,
-    struct session *session, const struct instance *instance, bool traced,
-    FILE *out)
-{
-    (void)job;
-    (void)session;
-    (void)instance;
-    (void)traced;
-    (void)out;
-    kill(getpid(), SIGKILL);
-}
+enum ending { IS_KILLED, SAYS_NOTHING, IS_CUT_SHORT };
 
-static void explorer_that_says_nothing(const struct job *job,
-    struct session *session, const struct instance *instance, bool traced,
-    FILE *out)
-{
-    (void)job;
-    (void)session;
-    (void)instance;
-    (void)traced;
-    (void)out;
-}
+/* Of the explorer that is forked next. */
+static enum ending ending;
 
-/* The trace is said to be longer than all that comes. */
-static void explorer_that_is_cut_short(const struct job *job,
-    struct session *session, const struct instance *instance, bool traced,
-    FILE *out)
+static void explorer_that_fails(const struct job *job, struct session *session,
+    const struct instance *instance, bool traced, FILE *out)
 {
     const uint64_t length = 17;
 
@@ -199,19 +131,24 @@ static void explorer_that_is_cut_short(const struct job *job,
     (void)session;
     (void)instance;
     (void)traced;
-    fwrite(&length, sizeof(length), 1, out);
-    fwrite("sixteen letters.", 1, 16, out);
+    if (ending == IS_KILLED) {
+        kill(getpid(), SIGKILL);
+    } else if (ending == IS_CUT_SHORT) {
+        /* The trace is said to be longer than all that comes. */
+        fwrite(&length, sizeof(length), 1, out);
+        fwrite("sixteen letters.", 1, 16, out);
+    }
 }
 
 static struct fails_row {
     const char *name;
-    nursery_explorer *explorer;
+    enum ending ending;
     const char *want;
 } fails_rows[] = {
-    {"killed", explorer_that_is_killed, "its process was ended by SIGKILL"},
-    {"silent", explorer_that_says_nothing,
+    {"killed", IS_KILLED, "its process was ended by SIGKILL"},
+    {"silent", SAYS_NOTHING,
         "the process that explores gave no whole verdict: it ends too early"},
-    {"cut_short", explorer_that_is_cut_short,
+    {"cut_short", IS_CUT_SHORT,
         "the process that explores gave no whole verdict: it ends too early"},
 };
 
@@ -219,11 +156,12 @@ static void fails_row(void **state)
 {
     const struct fails_row *row = *state;
     const struct verdict *verdict;
-    struct scene scene;
+    struct driver_suite scene;
     char *trace;
 
-    init(&scene, hello_text, row->explorer, NULL);
-    verdict = explore(&scene, &trace);
+    ending = row->ending;
+    init(&scene, hello_text, explorer_that_fails, NULL);
+    verdict = driver_suite_run(&scene, 0, &trace);
     assert_int_equal(verdict->result, RESULT_INTERNAL);
     assert_non_null(strstr(verdict->failure[0].message, row->want));
     free(trace);

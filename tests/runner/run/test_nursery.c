@@ -8,14 +8,8 @@
 #include <sys/wait.h>
 
 #include "scenarios/runner/run/crash_report.h"
-#include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/image_scanner.h"
-#include "scenarios/runner/run/job.h"
-#include "scenarios/runner/run/session.h"
-#include "scenarios/runner/run/verdict.h"
-#include "scenarios/runner/scenario/suite.h"
-#include "scenarios/runner/selection/language_kinds.h"
-#include "tests/runner/directory.h"
+#include "tests/runner/driver_suite.h"
 
 #define SCENARIO(id, image, more)                                              \
     "ntpmu: 1\nid: " id "\ntitle: Test\ndriver: {image: " image ".sys}\n" more \
@@ -25,23 +19,10 @@
     "- {driver: unload, expect: {status: STATUS_SUCCESS, covers: "             \
     "[IRQL-03]}}\n"
 
-enum { SECOND_US = 1000000 };
-
-/* A suite of scenarios that load drivers, and what runs them. */
-struct scene {
-    void *memory;
-    char *directory;
-    struct suite *suite;
-    struct job job;
-    struct session session;
-};
-
-static void init(struct scene *scene, const char *const *given)
+static void init(struct driver_suite *scene, const char *const *given)
 {
-    static const char *const allowed[] = {NATIVE_DRIVERS};
-
-    *scene = (struct scene){.memory = talloc_new(NULL)};
-    scene->directory = directory_new(scene->memory);
+    driver_suite_init(
+        scene, NATIVE_DRIVERS, (struct run_settings){.twice = false}, given);
     directory_write(scene->directory, "a.yaml",
         SCENARIO("hello", "hello_clang",
             "params: {level: {type: ULONG, default: 1}}\n"
@@ -50,36 +31,15 @@ static void init(struct scene *scene, const char *const *given)
         "[IRQL-03]}}\n");
     directory_write(
         scene->directory, "b.yaml", SCENARIO("loop", "loop", "") UNLOAD);
-    scene->job = (struct job){.settings = {.timeout_us = 10 * SECOND_US,
-                                  .budget = 1000000,
-                                  .traced = true,
-                                  .given = {given, given != NULL},
-                                  .allowed = {allowed, 1}},
-        .drivers = driver_files_new(scene->memory, allowed, 1)};
-    scene->job.nursery =
-        nursery_open(scene->memory, &(struct nursery_home){&language_kinds,
-                                        &scene->job.settings, NULL, NULL});
-    assert_non_null(scene->job.nursery);
-    scene->suite =
-        suite_read_so(scene->memory, &language_kinds, &scene->directory, 1,
-            &(struct suite_way){.given = given, .given_count = given != NULL});
+    driver_suite_open(scene, NULL);
     assert_int_equal(scene->suite->instances->count, 3);
-    scene->job.requirements = scene->suite->requirements;
-    assert_true(job_open_session(&scene->job, &scene->session));
 }
 
-static void release(struct scene *scene)
-{
-    session_close(&scene->session);
-    directory_remove(scene->directory);
-    talloc_free(scene->memory);
-}
-
-static bool begins(struct scene *scene, size_t n, int *pipe_end)
+static bool begins(struct driver_suite *scene, size_t n, int *pipe_end)
 {
     struct nursery_request request = {
         .instance = &scene->suite->instances->item[n],
-        .cpu_us = 10 * SECOND_US};
+        .cpu_us = 10 * DRIVER_SUITE_SECOND_US};
     int ends[2];
     bool begun;
 
@@ -111,7 +71,7 @@ static size_t message_bytes(int pipe_end)
 static void each_instance_runs_in_a_child_of_its_own(void **state)
 {
     static const size_t order[] = {0, 1, 0};
-    struct scene scene;
+    struct driver_suite scene;
 
     (void)state;
     init(&scene, NULL);
@@ -123,12 +83,12 @@ static void each_instance_runs_in_a_child_of_its_own(void **state)
         assert_int_equal(nursery_bury(scene.job.nursery, false), 0);
         assert_string_equal(nursery_note(scene.job.nursery)->text, "");
     }
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 static void child_that_goes_on_is_ended(void **state)
 {
-    struct scene scene;
+    struct driver_suite scene;
     int pipe_end, status;
 
     (void)state;
@@ -141,25 +101,21 @@ static void child_that_goes_on_is_ended(void **state)
     assert_true(begins(&scene, 0, &pipe_end)); /* the next one is another's */
     assert_true(message_bytes(pipe_end) > 8);
     assert_int_equal(nursery_bury(scene.job.nursery, false), 0);
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
-static char *trace_of(struct scene *scene, size_t n, enum result want)
+static char *trace_of(struct driver_suite *scene, size_t n, enum result want)
 {
     char *text = NULL;
-    size_t length = 0;
-    FILE *trace = open_memstream(&text, &length);
-    struct verdict *verdict = job_run(scene->memory, &scene->job,
-        &scene->session, &scene->suite->instances->item[n], trace);
+    struct verdict *verdict = driver_suite_run(scene, n, &text);
 
-    assert_int_equal(fclose(trace), 0);
     assert_int_equal(verdict->result, want);
     return text;
 }
 
 static void verdict_and_trace_are_those_of_a_fork(void **state)
 {
-    struct scene scene;
+    struct driver_suite scene;
     char *there, *here;
 
     (void)state;
@@ -171,14 +127,14 @@ static void verdict_and_trace_are_those_of_a_fork(void **state)
     assert_string_equal(there, here);
     free(there);
     free(here);
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 /* Until its image has been scanned apart, and behind that. */
 static void image_that_is_known_runs_as_before(void **state)
 {
     enum { IMAGE_BYTES_LEAST = 4096 };
-    struct scene scene;
+    struct driver_suite scene;
     char *first, *next;
 
     (void)state;
@@ -190,35 +146,35 @@ static void image_that_is_known_runs_as_before(void **state)
         free(next);
     }
     free(first);
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 /* It needs no processor's time to find that out. */
 static void time_that_is_up_is_a_timeout(void **state)
 {
-    struct scene scene;
+    struct driver_suite scene;
 
     (void)state;
     init(&scene, NULL);
-    scene.job.settings.timeout_us = SECOND_US / 10;
+    scene.job.settings.timeout_us = DRIVER_SUITE_SECOND_US / 10;
     free(trace_of(&scene, 2, RESULT_TIMEOUT));
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 static void values_of_the_command_line_hold_there(void **state)
 {
     static const char *const given[] = {"level=2"};
-    struct scene scene;
+    struct driver_suite scene;
 
     (void)state;
     init(&scene, given);
     free(trace_of(&scene, 0, RESULT_FAIL)); /* 2 - 1 is not the level 0 */
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 static void file_that_has_changed_is_run_by_a_fork(void **state)
 {
-    struct scene scene;
+    struct driver_suite scene;
     int pipe_end;
 
     (void)state;
@@ -230,7 +186,7 @@ static void file_that_has_changed_is_run_by_a_fork(void **state)
     free(trace_of(&scene, 0, RESULT_PASS));
     assert_int_equal(unlink(directory_path(scene.directory, "a.yaml")), 0);
     free(trace_of(&scene, 1, RESULT_PASS));
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 /* As many files more as `room` may be opened, until files_as_before(). */
@@ -284,7 +240,7 @@ static struct files_row {
 static void files_row(void **state)
 {
     const struct files_row *row = *state;
-    struct scene scene;
+    struct driver_suite scene;
     rlim_t before;
     int pipe_end;
 
@@ -294,13 +250,13 @@ static void files_row(void **state)
     files_as_before(before);
     assert_int_equal(message_bytes(pipe_end), 0);
     free(trace_of(&scene, 0, RESULT_PASS));
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 /* Whoever it was that ended it: a fork does as well. */
 static void nursery_that_has_ended_is_done_without(void **state)
 {
-    struct scene scene;
+    struct driver_suite scene;
     int pipe_end, first = 0;
     FILE *children;
     char *path;
@@ -311,7 +267,7 @@ static void nursery_that_has_ended_is_done_without(void **state)
         scene.memory, "/proc/self/task/%d/children", (int)getpid());
     children = fopen(path, "r");
     if (children == NULL) {
-        release(&scene);
+        driver_suite_release(&scene);
         skip(); /* a kernel that does not tell */
     }
     assert_int_equal(fscanf(children, "%d", &first), 1);
@@ -320,7 +276,7 @@ static void nursery_that_has_ended_is_done_without(void **state)
     assert_false(begins(&scene, 1, &pipe_end));
     assert_int_equal(message_bytes(pipe_end), 0);
     free(trace_of(&scene, 0, RESULT_PASS));
-    release(&scene);
+    driver_suite_release(&scene);
 }
 
 TEST_FILE(test_nursery)
