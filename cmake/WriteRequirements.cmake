@@ -12,6 +12,7 @@ endif()
 set(id "[A-Z][A-Z-]*-[0-9][0-9][a-z]?")
 set(plain "[A-Za-z][^\"\\\n]*")
 set(unit "[a-z]+(\\.[a-z]+)*\\.test_[a-z0-9_]+")
+set(ids "[A-Z][A-Za-z0-9, -]*")
 set(quoted "\"([^\"\\\n]|\\\\\")*\"")
 string(CONCAT entry
   "  ${id}:\n"
@@ -21,7 +22,8 @@ string(CONCAT entry
   "(    switch: ${quoted}\n)?"
   "(    untestable: ${quoted}\n)?"
   "(    awaits: ${plain}\n)?"
-  "(    unit: ${unit}\n)?")
+  "(    unit: ${unit}\n)?"
+  "(    same: \\[${ids}\\]\n)?")
 set(rows "")
 foreach(file IN LISTS files)
   file(READ "${ROOT}/${file}" text)
@@ -40,6 +42,12 @@ foreach(file IN LISTS files)
     "        .\\1 = \"\\2\",\n" text "${text}")
   string(REGEX REPLACE "    unit: (${unit})\n"
     "        .unit = \"\\1\",\n" text "${text}")
+  string(REGEX REPLACE "    same: \\[(${ids})\\]\n"
+    "        .same = {\"\\1\"},\n" text "${text}")
+  while(text MATCHES "[.]same = {[^}]*[0-9a-z], ")
+    string(REGEX REPLACE "([.]same = {[^}]*[0-9a-z]), " "\\1\", \"" text
+      "${text}")
+  endwhile()
   string(REGEX REPLACE "    tag: (.)\n" "        .tag = '\\1',\n"
     text "${text}")
   string(REGEX REPLACE "  (${id}):\n" "    },\n    {\n        .id = \"\\1\",\n"
@@ -47,6 +55,14 @@ foreach(file IN LISTS files)
   # Every row ends where the next begins.
   string(REGEX REPLACE "^    },\n" "" text "${text}")
   string(APPEND rows "${text}    },\n")
+endforeach()
+string(REGEX MATCHALL "[.]same = {[^}]*}" same "${rows}")
+string(REGEX MATCHALL "\"[^\"]*\"" same "${same}")
+foreach(one IN LISTS same)
+  string(FIND "${rows}" ".id = ${one},\n" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "${DIRECTORY}: `same` names ${one}, which is not there")
+  endif()
 endforeach()
 set(by "")
 file(STRINGS "${ROOT}/${DIRECTORY}/proofs.txt" proofs REGEX "^(by|proves): ")

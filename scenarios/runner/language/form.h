@@ -169,6 +169,9 @@ struct form {
 #define FORM_COVERS                                                            \
     .shape = SHAPE_REQUIREMENTS, FORM_LIST_OF, .most = CHECK_COVERS,           \
     .unique = true
+#define FORM_SAME                                                              \
+    FORM_LIKE(PATTERN_REQUIREMENT), FORM_LIST_OF, .most = REQUIREMENT_SAME,    \
+                                                  .unique = true
 #define FORM_RULINGS .shape = SHAPE_RULINGS
 #define FORM_AXES .shape = SHAPE_AXES
 #define FORM_ROWS .shape = SHAPE_ROWS

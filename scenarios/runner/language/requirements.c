@@ -56,13 +56,19 @@ static size_t family_length(const char *id)
     return length;
 }
 
+static bool refuse_id(const struct schema *schema, const struct node *node)
+{
+    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+        "'%s' is not a requirement id", node->text);
+    diagnostics_hint(schema->diagnostics,
+        "capitals, two digits, a letter if need be: HAL-ALLOC-35a");
+    return false;
+}
+
 static void check_id(const struct schema *schema, const struct node *key)
 {
     if (family_length(key->text) == 0) {
-        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, key,
-            "'%s' is not a requirement id", key->text);
-        diagnostics_hint(schema->diagnostics,
-            "capitals, two digits, a letter if need be: HAL-ALLOC-35a");
+        refuse_id(schema, key);
     }
 }
 
@@ -103,6 +109,72 @@ static void read_awaits(
 
     if (schema_key_word(schema, MAPPING_REQUIREMENT, "awaits", node, &word)) {
         schema_text(schema, node, awaits);
+    }
+}
+
+/* Takes the n-th of `same`, which may stand there once. */
+static bool take_same(const struct schema *schema, const struct node *node,
+    struct requirement *requirement, size_t n)
+{
+    const char *other;
+
+    if (!schema_text(schema, node, &other)) {
+        return false;
+    }
+    if (family_length(other) == 0) {
+        return refuse_id(schema, node);
+    }
+    if (strcmp(other, requirement->id) == 0) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+            "a requirement is no other than itself");
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(other, requirement->same[i]) == 0) {
+            schema_error(
+                schema, DIAGNOSTIC_CONFLICT, node, "'%s' stands twice", other);
+            return false;
+        }
+    }
+    requirement->same[n] = other;
+    return true;
+}
+
+/* Who is tested as others are has no test, and no excuse, of his own. */
+static bool check_alone(const struct schema *schema, const struct node *entry)
+{
+    static const char *const others[] = {
+        "switch", "untestable", "awaits", "unit"};
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        const struct node *key = node_key(entry, others[i]);
+
+        if (key != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, key,
+                "'%s' is for those that 'same' names", others[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void read_same(const struct schema *schema, const struct node *entry,
+    struct requirement *requirement)
+{
+    const struct node *node = node_get(entry, "same");
+
+    if (!check_alone(schema, entry) || !schema_sequence(schema, node)) {
+        return;
+    }
+    if (node->count > REQUIREMENT_SAME) {
+        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "more than %d requirements", REQUIREMENT_SAME);
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        if (!take_same(schema, node->item[i], requirement, i)) {
+            return;
+        }
     }
 }
 
@@ -155,6 +227,9 @@ static bool read_entry(const struct schema *schema, const struct entry *entry,
     }
     if (node_get(node, "unit") != NULL) {
         read_unit(schema, node_get(node, "unit"), &requirement->unit);
+    }
+    if (node_get(node, "same") != NULL) {
+        read_same(schema, node, requirement);
     }
     return diagnostics_errors(schema->diagnostics) == before;
 }

@@ -46,16 +46,42 @@ static bool hint_family(struct reader *reader, const struct node *node)
     return true;
 }
 
+/* What is stated elsewhere is cited there. */
+static bool refuse_same(struct reader *reader, const struct node *node,
+    const struct requirement *requirement)
+{
+    const struct schema *schema = &reader->scope.schema;
+    char *list;
+
+    if (requirement->same[0] == NULL) {
+        return false;
+    }
+    list = talloc_strdup(schema->diagnostics, requirement->same[0]);
+    for (size_t i = 1; i < REQUIREMENT_SAME && requirement->same[i] != NULL;
+         i++) {
+        list = talloc_asprintf_append(list, ", %s", requirement->same[i]);
+    }
+    schema_error(schema, DIAGNOSTIC_REQUIREMENT, node,
+        "'%s' is stated elsewhere", requirement->id);
+    diagnostics_hint(
+        schema->diagnostics, "cite what the check tests of %s", list);
+    return true;
+}
+
 static void read_cover(struct reader *reader, const struct node *node,
     const char *covers[CHECK_COVERS], size_t n)
 {
     const struct schema *schema = &reader->scope.schema;
     const struct requirements *requirements = reader->requirements;
+    const struct requirement *found =
+        node->kind == NODE_SCALAR ? requirements_find(requirements, node->text)
+                                  : NULL;
     struct suggestion suggestion;
 
-    if (node->kind == NODE_SCALAR &&
-        requirements_find(requirements, node->text) != NULL) {
-        covers[n] = node->text;
+    if (found != NULL) {
+        if (!refuse_same(reader, node, found)) {
+            covers[n] = node->text;
+        }
         return;
     }
     schema_error(schema, DIAGNOSTIC_REQUIREMENT, node, "no requirement '%s'",

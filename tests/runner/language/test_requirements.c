@@ -34,12 +34,13 @@ static void entry_has_its_tag_source_and_text(void **state)
         "  HAL-X-02: {tag: C, source: our ruling, text: Two., switch: a | b}\n"
         "  HAL-X-01: {tag: D, source: the page, text: \"One, and more.\",\n"
         "    untestable: because, awaits: MDLs,\n"
-        "    unit: sim.test_b_2}\n");
-    const struct requirement *one, *two;
+        "    unit: sim.test_b_2}\n"
+        "  HAL-X-03: {tag: D, source: s, text: t, same: [HAL-X-01, Y-02a]}\n");
+    const struct requirement *one, *two, *three;
 
     (void)state;
     text_file_assert_errors(&file, "");
-    assert_int_equal(requirements->count, 2);
+    assert_int_equal(requirements->count, 3);
     one = requirements_find(requirements, "HAL-X-01");
     two = requirements_find(requirements, "HAL-X-02");
     assert_non_null(one);
@@ -55,6 +56,12 @@ static void entry_has_its_tag_source_and_text(void **state)
     assert_null(two->untestable);
     assert_null(two->awaits);
     assert_null(two->unit);
+    assert_null(two->same[0]);
+    three = requirements_find(requirements, "HAL-X-03");
+    assert_non_null(three);
+    assert_string_equal(three->same[0], "HAL-X-01");
+    assert_string_equal(three->same[1], "Y-02a");
+    assert_null(three->same[2]);
     text_file_release(&file);
 }
 
@@ -149,6 +156,39 @@ static struct error_row {
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "unit: \"\"}}}",
         "t.yaml:1:68: error[NTP0205]: expected a text\n"},
+    {"same_as_what_is_no_id",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "same: [A-2]}}}",
+        "t.yaml:1:69: error[NTP0203]: 'A-2' is not a requirement id\n"},
+    {"same_as_itself",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "same: [A-01]}}}",
+        "t.yaml:1:69: error[NTP0214]: a requirement is no other than itself\n"},
+    {"same_as_one_twice",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "same: [A-02, A-02]}}}",
+        "t.yaml:1:75: error[NTP0214]: 'A-02' stands twice\n"},
+    {"same_as_none",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "same: []}}}",
+        "t.yaml:1:68: error[NTP0205]: an empty list\n"},
+    {"same_as_more_than_eight",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, same: "
+        "[A-02, A-03, A-04, A-05, A-06, A-07, A-08, A-09, A-10]}}}",
+        "t.yaml:1:68: error[NTP0206]: more than 8 requirements\n"},
+    {"same_that_is_no_list",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "same: A-02}}}",
+        "t.yaml:1:68: error[NTP0205]"},
+    {"same_with_a_unit_test_of_its_own",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "unit: sim.test_pmc, same: [A-02]}}}",
+        "t.yaml:1:62: error[NTP0214]: 'unit' is for those that 'same' names\n"},
+    {"same_with_a_switch_of_its_own",
+        "{ntpmu: 1, requirements: {A-01: {tag: C, source: s, text: t, "
+        "switch: a | b, same: [A-02]}}}",
+        "t.yaml:1:62: error[NTP0214]: 'switch' is for those that 'same' "
+        "names\n"},
     {"id_without_a_number", "{ntpmu: 1, requirements: {A: " ENTRY "}}",
         "t.yaml:1:27: error[NTP0203]: 'A' is not a requirement id\n"},
     {"id_without_a_family", "{ntpmu: 1, requirements: {-01: " ENTRY "}}",
@@ -367,7 +407,34 @@ static void built_in_requirements_are_those_of_the_files(void **state)
         assert_same_text(left->awaits, right->awaits);
         assert_same_text(left->choices, right->choices);
         assert_same_text(left->unit, right->unit);
+        for (size_t k = 0; k < REQUIREMENT_SAME; k++) {
+            assert_same_text(left->same[k], right->same[k]);
+        }
     }
+    text_file_release(&file);
+}
+
+/* Whoever is the same as others is none of those that are cited in its place.
+ */
+static void built_in_requirement_is_the_same_as_those_that_are_cited(
+    void **state)
+{
+    struct text_file file;
+    const struct requirements *built;
+    size_t count = 0;
+
+    (void)state;
+    text_file_init(&file, "");
+    built = requirements_built_in(file.memory);
+    for (size_t i = 0; i < built->count; i++) {
+        const struct requirement *one = &built->item[i];
+
+        for (size_t k = 0; k < REQUIREMENT_SAME && one->same[k] != NULL; k++) {
+            assert_null(requirements_find(built, one->same[k])->same[0]);
+            count++;
+        }
+    }
+    assert_true(count > 0);
     text_file_release(&file);
 }
 
@@ -386,6 +453,8 @@ TEST_FILE(test_requirements)
         built_in_requirements_are_in_order_of_their_ids, NULL);
     test_add(list, "built_in_requirement_is_proven_by_the_record",
         built_in_requirement_is_proven_by_the_record, NULL);
+    test_add(list, "built_in_requirement_is_the_same_as_those_that_are_cited",
+        built_in_requirement_is_the_same_as_those_that_are_cited, NULL);
     test_add(list, "built_in_requirements_are_those_of_the_files",
         built_in_requirements_are_those_of_the_files, NULL);
 }

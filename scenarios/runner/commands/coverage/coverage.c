@@ -108,29 +108,97 @@ static enum coverage_status status_of(
                : status;
 }
 
-enum coverage_status coverage_status(
-    const struct coverage *coverage, size_t number)
+/* Where outcomes are looked for; of a place `os` and `arch`, of all neither. */
+struct place {
+    bool everywhere;
+    enum os os;
+    enum arch arch;
+};
+
+static unsigned marks_in(
+    const struct coverage *coverage, size_t number, const struct place *place)
 {
     unsigned marks = 0;
 
+    if (!place->everywhere) {
+        return coverage->marks[number].on[place->os][place->arch];
+    }
     for (unsigned os = 0; os < OS_COUNT; os++) {
         for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
             marks |= coverage->marks[number].on[os][arch];
         }
     }
-    return status_of(coverage, number, marks);
+    return marks;
+}
+
+/* Of two the one that is failing, and otherwise the last of the list. */
+static enum coverage_status weaker(
+    enum coverage_status one, enum coverage_status other)
+{
+    if (one == COVERAGE_FAILING || other == COVERAGE_FAILING) {
+        return COVERAGE_FAILING;
+    }
+    return one > other ? one : other;
+}
+
+/* Those that `number` is the same as, or itself where it is none. */
+static size_t those_cited(const struct coverage *coverage, size_t number,
+    size_t cited[REQUIREMENT_SAME])
+{
+    const struct requirements *all = coverage->requirements;
+    const char *const *same = all->item[number].same;
+    size_t count = 0;
+
+    while (count < REQUIREMENT_SAME && same[count] != NULL) {
+        const struct requirement *one = requirements_find(all, same[count]);
+
+        assert(one != NULL); /* the build has looked */
+        cited[count++] = (size_t)(one - all->item);
+    }
+    if (count == 0) {
+        cited[count++] = number;
+    }
+    return count;
+}
+
+static enum coverage_status status_in(
+    const struct coverage *coverage, size_t number, const struct place *place)
+{
+    enum coverage_status status = COVERAGE_PROVEN;
+    size_t cited[REQUIREMENT_SAME];
+    size_t count = those_cited(coverage, number, cited);
+
+    for (size_t i = 0; i < count; i++) {
+        status = weaker(status,
+            status_of(coverage, cited[i], marks_in(coverage, cited[i], place)));
+    }
+    return status;
+}
+
+enum coverage_status coverage_status(
+    const struct coverage *coverage, size_t number)
+{
+    return status_in(coverage, number, &(struct place){.everywhere = true});
 }
 
 enum coverage_status coverage_status_on(
     const struct coverage *coverage, size_t number, enum os os, enum arch arch)
 {
-    return status_of(coverage, number, coverage->marks[number].on[os][arch]);
+    return status_in(coverage, number, &(struct place){.os = os, .arch = arch});
 }
 
 bool coverage_is_cited_on(
     const struct coverage *coverage, size_t number, enum os os, enum arch arch)
 {
-    return coverage->marks[number].on[os][arch] != 0;
+    size_t cited[REQUIREMENT_SAME];
+    size_t count = those_cited(coverage, number, cited);
+
+    for (size_t i = 0; i < count; i++) {
+        if (coverage->marks[cited[i]].on[os][arch] == 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void coverage_count(const struct coverage *coverage, size_t first, size_t end,

@@ -52,13 +52,16 @@ void coverage_note(struct coverage *coverage, const char *id, enum os os,
 void coverage_add(struct coverage *coverage, const struct instance *instance,
     const struct verdict *verdict);
 
-/* Of the requirement with this number: everywhere, and in one place. */
+/* Of the requirement with this number: everywhere, and in one place. One that
+ * is the same as others is failing where one of them is, and has otherwise the
+ * last of their statuses in coverage_statuses.def. */
 enum coverage_status coverage_status(
     const struct coverage *coverage, size_t number);
 enum coverage_status coverage_status_on(
     const struct coverage *coverage, size_t number, enum os os, enum arch arch);
 
-/* Whether anything that was evaluated there cites it. */
+/* Whether anything that was evaluated there cites it, or each of those that it
+ * is the same as. */
 bool coverage_is_cited_on(
     const struct coverage *coverage, size_t number, enum os os, enum arch arch);
 

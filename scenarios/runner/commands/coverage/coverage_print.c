@@ -357,6 +357,17 @@ static void print_json_places(
     json_out_object_end(json);
 }
 
+static void print_json_same(
+    struct json_out *json, const struct requirement *requirement)
+{
+    json_out_array(json, "same");
+    for (size_t i = 0; i < REQUIREMENT_SAME && requirement->same[i] != NULL;
+         i++) {
+        json_out_string(json, NULL, requirement->same[i]);
+    }
+    json_out_array_end(json);
+}
+
 static void print_json_requirement(
     struct json_out *json, const struct coverage *coverage, size_t number)
 {
@@ -379,6 +390,9 @@ static void print_json_requirement(
     }
     if (requirement->unit != NULL) {
         json_out_string(json, "unit", requirement->unit);
+    }
+    if (requirement->same[0] != NULL) {
+        print_json_same(json, requirement);
     }
     print_json_places(json, coverage, number);
     json_out_object_end(json);

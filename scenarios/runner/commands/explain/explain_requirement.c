@@ -161,6 +161,11 @@ void show_requirement(const struct explain *explain, size_t n)
     if (requirement->unit != NULL) {
         explain_field(explain, "unit test", "%s", requirement->unit);
     }
+    for (size_t i = 0; i < REQUIREMENT_SAME && requirement->same[i] != NULL;
+         i++) {
+        explain_requirements(
+            explain, i == 0 ? "same as" : "", requirement->same[i]);
+    }
     show_users(explain, requirement->id);
 }
 

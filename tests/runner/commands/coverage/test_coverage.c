@@ -384,8 +384,77 @@ static void verbose_names_unit_tests(void **state)
     free(text);
 }
 
+/* The first is the same as the other two, of which one is on record. */
+static const struct requirement parts[] = {
+    {.id = "P-01",
+        .tag = 'D',
+        .source = "s",
+        .text = "Both.",
+        .same = {"P-01a", "P-01b"}},
+    {.id = "P-01a", .tag = 'D', .source = "s", .text = "One.", .proven = true},
+    {.id = "P-01b", .tag = 'D', .source = "s", .text = "The other."},
+};
+
+static const struct requirements in_parts = {.item = parts, .count = 3};
+
+static struct same_row {
+    const char *name;
+    const char *one, *other; /* as for note_all */
+    enum coverage_status want, want_on_win11;
+    bool want_cited;
+} same_rows[] = {
+    {"same_as_one_that_is_cited_is_cited", "m", "m", COVERAGE_CITED,
+        COVERAGE_CITED, true},
+    {"same_as_one_that_is_failing_is_failing", "f", "m", COVERAGE_FAILING,
+        COVERAGE_FAILING, true},
+    {"same_as_one_that_is_hollow_is_hollow", "m", "i", COVERAGE_HOLLOW,
+        COVERAGE_HOLLOW, true},
+    {"same_as_one_that_is_untested_is_untested", "m", "", COVERAGE_UNTESTED,
+        COVERAGE_UNTESTED, false},
+    {"same_as_two_in_two_places_is_cited_in_neither", "m", "/m", COVERAGE_CITED,
+        COVERAGE_UNTESTED, false},
+};
+
+static void same_row(void **state)
+{
+    const struct same_row *row = *state;
+    struct coverage *coverage = coverage_new(NULL, &in_parts);
+
+    note_all(coverage, "P-01a", row->one);
+    note_all(coverage, "P-01b", row->other);
+    assert_int_equal(coverage_status(coverage, 0), row->want);
+    assert_int_equal(coverage_status_on(coverage, 0, OS_WIN11, ARCH_X64),
+        row->want_on_win11);
+    assert_int_equal(
+        coverage_is_cited_on(coverage, 0, OS_WIN11, ARCH_X64), row->want_cited);
+    talloc_free(coverage);
+}
+
+static void json_names_those_that_one_is_the_same_as(void **state)
+{
+    struct coverage *coverage = coverage_new(NULL, &in_parts);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    (void)state;
+    assert_non_null(out);
+    note_all(coverage, "P-01a", "m");
+    note_all(coverage, "P-01b", "m");
+    coverage_print_json(coverage, out);
+    fclose(out);
+    assert_non_null(
+        strstr(text, "\"status\":\"cited\",\"same\":[\"P-01a\",\"P-01b\"],"
+                     "\"on\":{\"WIN11/x64\":\"cited\"}}"));
+    free(text);
+    talloc_free(coverage);
+}
+
 TEST_FILE(test_coverage)
 {
+    TEST_ADD_ROWS(list, same_row, same_rows);
+    test_add(list, "json_names_those_that_one_is_the_same_as",
+        json_names_those_that_one_is_the_same_as, NULL);
     TEST_ADD_ROWS(list, status_row, status_rows);
     TEST_ADD_ROWS(list, verdict_row, verdict_rows);
     TEST_ADD_ROWS(list, share_row, share_rows);
