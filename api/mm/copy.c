@@ -86,7 +86,8 @@ static void stop_for_device(
     }
 }
 
-void copy_probe(struct kernel *kernel, enum routine routine,
+/* What may not be touched: raises at the caller, or ends the run. */
+static _Noreturn void refuse(struct kernel *kernel, enum routine routine,
     const void *address, size_t size, bool write)
 {
     const struct memory *memory = &kernel->machine->memory;
@@ -96,17 +97,6 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         .address = address,
         .write = write};
 
-    assert(routine < ROUTINE_COUNT); /* a caller's pointer, no instruction's */
-    if (memory_allows(
-            memory, address, size, write ? MEMORY_WRITE : MEMORY_READ)) {
-        if (memory_is_pageable(memory, address, size)) {
-            copy_page_in(kernel, routine, address, size, write);
-        }
-        return;
-    }
-    if (stack_pool_holds(&kernel->machine->guest_stacks, address, size)) {
-        return;
-    }
     assert(size > 0);
     stop_for_missing(kernel, routine, address, write);
     stop_for_device(kernel, routine, address);
@@ -119,6 +109,26 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         record.address = block->start + block->size;
     }
     exception_raise(kernel, &record);
+}
+
+void copy_probe(struct kernel *kernel, enum routine routine,
+    const void *address, size_t size, bool write)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    unsigned access = write ? MEMORY_WRITE : MEMORY_READ;
+
+    assert(routine < ROUTINE_COUNT); /* a caller's pointer, no instruction's */
+    if (memory_is_plain(memory, address, size, access)) {
+        return;
+    }
+    if (memory_allows(memory, address, size, access)) {
+        if (memory_is_pageable(memory, address, size)) {
+            copy_page_in(kernel, routine, address, size, write);
+        }
+    } else if (!stack_pool_holds(
+                   &kernel->machine->guest_stacks, address, size)) {
+        refuse(kernel, routine, address, size, write);
+    }
 }
 
 /* The kernel's end of a copy: the other one is what is checked. */

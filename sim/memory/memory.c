@@ -498,6 +498,16 @@ bool memory_is_pageable(
     return pages_have(memory, start, size, PAGE_PAGEABLE, false);
 }
 
+bool memory_is_plain(const struct memory *memory, const void *start,
+    size_t size, unsigned access)
+{
+    size_t page = page_of(memory, start);
+    size_t in_page = (uintptr_t)start % MEMORY_PAGE_BYTES;
+
+    return page < memory->page_count && size <= MEMORY_PAGE_BYTES - in_page &&
+           (memory->page[page] & (access | PAGE_PAGEABLE)) == access;
+}
+
 bool memory_is_resident(
     const struct memory *memory, const void *start, size_t size)
 {
