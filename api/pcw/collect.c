@@ -20,12 +20,54 @@ enum {
     COUNTER_INSTRUCTIONS = 3,
 };
 
+/* Counters in turn that lie in one block: their values belong together, those
+ * of two blocks need not. */
+struct part {
+    const struct pcw_counter *counter;
+    size_t count;
+    bool packed; /* each of 8 bytes, side by side in their order */
+};
+
 /* The counters that a request asks a registration for. */
 struct wanted {
     struct pcw_counter *counter;
     struct pcw_column *column; /* of every instance's values */
     size_t count;
+    struct part *part; /* one behind another they are all of them */
+    size_t part_count;
 };
+
+/* Whether that counter goes on where the one before it ends. */
+static bool goes_on(const struct pcw_counter *counter)
+{
+    return counter->size == sizeof(uint64_t) &&
+           counter->offset == counter[-1].offset + sizeof(uint64_t);
+}
+
+static struct part part_at(const struct pcw_counter *counter, size_t count)
+{
+    struct part part = {counter, 1, counter->size == sizeof(uint64_t)};
+
+    while (part.count < count &&
+           counter[part.count].structure == counter->structure) {
+        part.packed = part.packed && goes_on(&counter[part.count]);
+        part.count++;
+    }
+    return part;
+}
+
+static void find_parts(struct pcw_request *request, struct wanted *wanted)
+{
+    wanted->part = query_memory_take(
+        request->memory, wanted->count * sizeof(*wanted->part));
+    for (size_t done = 0; done < wanted->count;) {
+        struct part part =
+            part_at(&wanted->counter[done], wanted->count - done);
+
+        wanted->part[wanted->part_count++] = part;
+        done += part.count;
+    }
+}
 
 static struct wanted find_wanted(
     struct pcw_request *request, const struct pcw_registration *registration)
@@ -44,6 +86,7 @@ static struct wanted find_wanted(
             wanted.counter[wanted.count++] = description->counter[i];
         }
     }
+    find_parts(request, &wanted);
     return wanted;
 }
 
@@ -68,42 +111,40 @@ static void open_block(struct kernel *kernel,
     copy_probe(kernel, ROUTINE_PcwCreateInstance, start, size, false);
 }
 
-/* How many of them lie in the first one's block, without another between. */
-static size_t count_neighbours(const struct pcw_counter *counter, size_t count)
+/* Others may run before each block is read. */
+static void read_part(struct kernel *kernel,
+    const struct pcw_instance *instance, const struct part *part,
+    uint64_t *value)
 {
-    size_t neighbours = 1;
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint16_t structure = part->counter->structure;
+    const uint8_t *block;
 
-    while (neighbours < count &&
-           counter[neighbours].structure == counter->structure) {
-        neighbours++;
+    cpu_spend(
+        cpu, part->count * COUNTER_CYCLES, part->count * COUNTER_INSTRUCTIONS);
+    cpu_checkpoint(cpu);
+    open_block(kernel, instance, structure);
+    block = (const uint8_t *)(uintptr_t)instance->block[structure].address;
+    if (part->packed) {
+        memcpy(
+            value, block + part->counter->offset, part->count * sizeof(*value));
+    } else {
+        pcw_values_read(part->counter, part->count, block, value);
     }
-    return neighbours;
 }
 
-/* Others may run before each block is read: values of one block belong
- * together, those of two need not. */
 static uint64_t *read_values(struct pcw_request *request,
     const struct pcw_instance *instance, const struct wanted *wanted)
 {
-    struct kernel *kernel = request->kernel;
     uint64_t *value = pcw_request_values(request, wanted->count);
-    size_t count;
+    size_t done = 0;
 
     assert(instance->readers > 0);
-    for (size_t i = 0; i < wanted->count; i += count) {
-        const struct pcw_counter *counter = &wanted->counter[i];
-
-        count = count_neighbours(counter, wanted->count - i);
-        assert(count > 0 && i + count <= wanted->count);
-        cpu_spend(kernel_cpu(kernel), count * COUNTER_CYCLES,
-            count * COUNTER_INSTRUCTIONS);
-        cpu_checkpoint(kernel_cpu(kernel));
-        open_block(kernel, instance, counter->structure);
-        pcw_values_read(counter, count,
-            (const uint8_t *)(uintptr_t)instance->block[counter->structure]
-                .address,
-            &value[i]);
+    for (size_t i = 0; i < wanted->part_count; i++) {
+        read_part(request->kernel, instance, &wanted->part[i], &value[done]);
+        done += wanted->part[i].count;
     }
+    assert(done == wanted->count);
     return value;
 }
 

@@ -119,14 +119,15 @@ static void bucket_remove(
     }
 }
 
-/* As many buckets as instances, so that a look-up takes no longer with more. */
+/* No fewer buckets than instances, so that a look-up takes no longer with more;
+ * by steps so large that few are put into their bucket again. */
 static void grow_buckets(struct pcw_registration *registration)
 {
     if (registration->instance_count < registration->bucket_count) {
         return;
     }
     free(registration->bucket);
-    registration->bucket_count *= 2;
+    registration->bucket_count *= 4;
     registration->bucket =
         pcw_alloc(registration->bucket_count * sizeof(*registration->bucket));
     for (struct pcw_instance *instance = registration->first_instance;
@@ -148,28 +149,30 @@ static void count_blocks(
 }
 
 struct pcw_instance *pcw_instance_new(struct kernel *kernel,
-    struct pcw_registration *registration, struct pcw_text name,
+    struct pcw_registration *registration, struct pcw_text name, uint32_t hash,
     const struct pcw_block *block)
 {
     size_t blocks = registration->structures * sizeof(*block);
     size_t bytes = name.length * sizeof(*name.at);
-    struct pcw_instance *instance =
-        pcw_alloc(sizeof(*instance) + blocks + bytes);
-    uint16_t *text = (uint16_t *)&instance->block[registration->structures];
+    struct pcw_instance *instance = malloc(sizeof(*instance) + blocks + bytes);
+    uint16_t *text;
 
-    assert(!registration->closing);
+    assert(instance != NULL && !registration->closing);
+    text = (uint16_t *)&instance->block[registration->structures];
+    *instance = (struct pcw_instance){
+        .registration = registration,
+        .handle = pcw_handle_new(kernel->pcw, PCW_INSTANCE, instance),
+        .id = pcw_ids_take(kernel, registration->ids),
+        .name = {text, name.length},
+        .hash = hash,
+        .owner = kernel_driver(kernel, kernel_cpu(kernel)),
+        .place = place_current(kernel),
+        .step = thread_step(kernel),
+        .previous = registration->last_instance,
+    };
     memcpy(instance->block, block, blocks);
     memcpy(text, name.at, bytes);
     grow_buckets(registration);
-    instance->registration = registration;
-    instance->handle = pcw_handle_new(kernel->pcw, PCW_INSTANCE, instance);
-    instance->id = pcw_ids_take(kernel, registration->ids);
-    instance->name = (struct pcw_text){text, name.length};
-    instance->hash = pcw_text_hash(name);
-    instance->owner = kernel_driver(kernel, kernel_cpu(kernel));
-    instance->place = place_current(kernel);
-    instance->step = thread_step(kernel);
-    instance->previous = registration->last_instance;
     *(registration->last_instance == NULL
             ? &registration->first_instance
             : &registration->last_instance->next) = instance;
@@ -197,14 +200,14 @@ void pcw_instance_compare(struct kernel *kernel, enum routine routine,
 }
 
 struct pcw_instance *pcw_instance_named(
-    const struct pcw_registration *registration, struct pcw_text name)
+    const struct pcw_registration *registration, struct pcw_text name,
+    uint32_t hash)
 {
-    uint32_t hash = pcw_text_hash(name);
     struct pcw_instance *instance =
         registration->bucket[hash & (registration->bucket_count - 1)];
 
     assert(instance == NULL || instance->same_previous == NULL);
-    while (instance != NULL && (instance->closing || instance->hash != hash ||
+    while (instance != NULL && (instance->hash != hash || instance->closing ||
                                    !pcw_text_equal(instance->name, name))) {
         instance = instance->same_next;
     }

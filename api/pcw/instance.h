@@ -40,15 +40,17 @@ bool pcw_instance_check(
 bool pcw_instances_check(
     const struct pcw_registration *registration, const struct pcw *pcw);
 
-/* Makes one; `name` is copied (PCW-CRE-16 [C]), and so are the blocks. */
+/* Makes one; `name`, whose pcw_text_hash() that is, is copied (PCW-CRE-16
+ * [C]), and so are the blocks. */
 struct pcw_instance *pcw_instance_new(struct kernel *kernel,
-    struct pcw_registration *registration, struct pcw_text name,
+    struct pcw_registration *registration, struct pcw_text name, uint32_t hash,
     const struct pcw_block *block);
 
-/* An open instance of the registration whose name differs by case at most;
- * NULL: none. */
+/* An open instance of the registration whose name, of that pcw_text_hash(),
+ * differs by case at most; NULL: none. */
 struct pcw_instance *pcw_instance_named(
-    const struct pcw_registration *registration, struct pcw_text name);
+    const struct pcw_registration *registration, struct pcw_text name,
+    uint32_t hash);
 
 /* An instance is about to be there besides `others` of the registration: a
  * warning for what its set's manifest does not have (PCW-CRE-03b [C]). */

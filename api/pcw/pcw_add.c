@@ -252,8 +252,9 @@ static void report_twins(struct kernel *kernel, const struct claim *claim)
         claim->buffer->named_count +
             claim->buffer->registration->instance_count);
     pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &twins);
-    if (twins.name || pcw_instance_named(claim->buffer->registration,
-                          claim->name.text) != NULL) {
+    if (twins.name ||
+        pcw_instance_named(claim->buffer->registration, claim->name.text,
+            pcw_text_hash(claim->name.text)) != NULL) {
         report_twin(kernel, claim, RULE_PCW_INSTANCE_SAME_NAME);
     }
     if (twins.id) { /* PCW-ADD-04b [C] */

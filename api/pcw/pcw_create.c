@@ -18,6 +18,7 @@ static const enum routine this_routine = ROUTINE_PcwCreateInstance;
 struct claim {
     struct pcw_registration *registration;
     struct guest_name name;
+    uint32_t hash;           /* of the name */
     struct pcw_block *block; /* as many as the registration's structures */
 };
 
@@ -72,9 +73,10 @@ static NTSTATUS find_registration(
 
 /* PCW-CRE-02a to PCW-CRE-03b. */
 static NTSTATUS read_name(
-    struct kernel *kernel, PCUNICODE_STRING from, struct guest_name *name)
+    struct kernel *kernel, PCUNICODE_STRING from, struct claim *claim)
 {
     struct cpu *cpu = kernel_cpu(kernel);
+    struct guest_name *name = &claim->name;
 
     if (from == NULL) {
         return refuse_null(kernel, RULED_PCW_CRE_02b_status, false,
@@ -90,6 +92,7 @@ static NTSTATUS read_name(
         }
     }
     guest_name_read_text(kernel, this_routine, name);
+    claim->hash = pcw_text_hash(name->text);
     if (name->length == 0 && ruling_is(kernel, RULED_PCW_CRE_03b_event)) {
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_NO_NAME, this_routine);
     }
@@ -224,7 +227,7 @@ static NTSTATUS decode(struct kernel *kernel, PPCW_REGISTRATION Registration,
     NTSTATUS status = find_registration(kernel, Registration, claim);
 
     if (NT_SUCCESS(status)) {
-        status = read_name(kernel, Name, &claim->name);
+        status = read_name(kernel, Name, claim);
     }
     if (NT_SUCCESS(status) && Data == NULL && Count > 0) {
         status = refuse_null(kernel, RULED_PCW_CRE_10a_status, false,
@@ -250,7 +253,8 @@ static void report_oddities(
     }
     pcw_instance_compare(kernel, this_routine, registration, claim->name.text,
         registration->instance_count);
-    if (pcw_instance_named(registration, claim->name.text) != NULL &&
+    if (pcw_instance_named(registration, claim->name.text, claim->hash) !=
+            NULL &&
         !ruling_is(kernel, RULED_PCW_CRE_15_silent)) {
         char name[PCW_SHOWN_BYTES];
         char subject[RULE_SUBJECT_BYTES];
@@ -281,8 +285,8 @@ NTSTATUS PcwCreateInstance_body(PPCW_INSTANCE *Instance,
     }
     report_oddities(kernel, &claim, Count);
     return answer(kernel, Instance,
-        pcw_instance_new(
-            kernel, claim.registration, claim.name.text, claim.block)
+        pcw_instance_new(kernel, claim.registration, claim.name.text,
+            claim.hash, claim.block)
             ->handle,
         STATUS_SUCCESS);
 }

@@ -48,10 +48,7 @@ uint32_t pcw_text_hash(struct pcw_text text)
     uint32_t folded;
 
     for (size_t i = 0; i < text.length; i++) {
-        uint16_t unit = character_upper(text.at[i]);
-
-        hash = fnv1a_byte(hash, (uint8_t)unit);
-        hash = fnv1a_byte(hash, (uint8_t)(unit >> 8));
+        hash = fnv1a_unit(hash, character_upper(text.at[i]));
     }
     folded = (uint32_t)(hash ^ hash >> 32);
     return folded != 0 ? folded : 1;

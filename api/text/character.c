@@ -5,7 +5,7 @@
 #include <unicase.h>
 #include <unictype.h>
 
-enum { ASCII = 0x80, UNITS = 0x10000 };
+enum { UNITS = 0x10000 };
 
 /* As nearly all text is. */
 static bool is_plain(uint32_t code)
@@ -28,14 +28,10 @@ bool character_is_hidden(uint32_t code)
 }
 
 /* Unicode gives halves of pairs no case. */
-uint16_t character_upper(uint16_t unit)
+uint16_t character_upper_of(uint16_t unit)
 {
-    ucs4_t upper;
+    ucs4_t upper = uc_toupper(unit);
 
-    if (unit < ASCII) {
-        return (uint16_t)(unit >= 'a' && unit <= 'z' ? unit - 'a' + 'A' : unit);
-    }
-    upper = uc_toupper(unit);
     return upper < UNITS ? (uint16_t)upper : unit;
 }
 
@@ -43,7 +39,7 @@ uint16_t character_lower(uint16_t unit)
 {
     ucs4_t lower;
 
-    if (unit < ASCII) {
+    if (unit < CHARACTER_ASCII) {
         return (uint16_t)(unit >= 'A' && unit <= 'Z' ? unit - 'A' + 'a' : unit);
     }
     lower = uc_tolower(unit);

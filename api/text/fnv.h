@@ -14,6 +14,12 @@ static inline uint64_t fnv1a_byte(uint64_t hash, uint8_t byte)
     return (hash ^ byte) * UINT64_C(0x100000001B3);
 }
 
+/* A code unit of UTF-16 as a whole: half the work of its two bytes. */
+static inline uint64_t fnv1a_unit(uint64_t hash, uint16_t unit)
+{
+    return (hash ^ unit) * UINT64_C(0x100000001B3);
+}
+
 static inline uint64_t fnv1a_bytes(const void *bytes, size_t length)
 {
     const uint8_t *at = (const uint8_t *)bytes;

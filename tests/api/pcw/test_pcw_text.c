@@ -281,14 +281,14 @@ static void utf8(void **state)
     free(got);
 }
 
-/* FNV-1a of W, A, V, E, each 2 bytes, the low one first; both halves of it by
- * exclusive or. */
+/* FNV-1a of W, A, V, E, each a unit of its own; both halves of it by exclusive
+ * or. */
 static void hash_is_the_same_for_ever(void **state)
 {
     struct pcw_text text = TEXT(u"Wave");
 
     (void)state;
-    assert_int_equal(pcw_text_hash(text), 0x6C45E727);
+    assert_int_equal(pcw_text_hash(text), 0x5454BF36);
 }
 
 TEST_FILE(test_pcw_text)
