@@ -16,16 +16,25 @@ struct line {
     char bytes[LINE_BYTES];
 };
 
-static size_t width_of(const char *text)
+/* A cell's text, looked at once. */
+struct measured {
+    const char *text;
+    size_t length, width;
+    bool plain; /* printed as it is: a column for each byte */
+};
+
+static struct measured measure(const char *text)
 {
     size_t length = strlen(text);
+    bool plain = text_width_is_plain(text, length);
 
-    return text_width_columns(text, length, length);
+    return (struct measured){text, length,
+        plain ? length : text_width_columns(text, length, length), plain};
 }
 
 static void widen(struct text_column *column, const char *text)
 {
-    size_t width = width_of(text);
+    size_t width = measure(text).width;
 
     column->width = width > column->width ? width : column->width;
 }
@@ -53,27 +62,30 @@ static void flush(struct line *line)
 
 static void add_spaces(struct line *line, size_t count)
 {
-    for (; count > 0; count--) {
+    while (count > 0) {
+        size_t room = LINE_BYTES - line->used;
+        size_t next = count < room ? count : room;
+
+        memset(line->bytes + line->used, ' ', next);
+        line->used += next;
+        count -= next;
         if (line->used == LINE_BYTES) {
             flush(line);
         }
-        line->bytes[line->used++] = ' ';
     }
 }
 
-static void add_text(struct line *line, const char *text)
+static void add_text(struct line *line, const struct measured *cell)
 {
-    size_t length = strlen(text);
-
-    if (text_width_is_plain(text, length) && length <= LINE_BYTES) {
-        if (length > LINE_BYTES - line->used) {
+    if (cell->plain && cell->length <= LINE_BYTES) {
+        if (cell->length > LINE_BYTES - line->used) {
             flush(line);
         }
-        memcpy(line->bytes + line->used, text, length);
-        line->used += length;
+        memcpy(line->bytes + line->used, cell->text, cell->length);
+        line->used += cell->length;
     } else {
         flush(line);
-        text_width_print(text, length, line->out);
+        text_width_print(cell->text, cell->length, line->out);
     }
 }
 
@@ -82,12 +94,13 @@ static void add_text(struct line *line, const char *text)
 static void print_cell(const struct text_column *column, const char *text,
     size_t *due, struct line *line)
 {
-    size_t width = width_of(text), left = column->width - width;
+    struct measured cell = measure(text);
+    size_t left = column->width - cell.width;
 
-    assert(width <= column->width);
-    if (text[0] != '\0') {
+    assert(cell.width <= column->width);
+    if (cell.length > 0) {
         add_spaces(line, *due + (column->number ? left : 0));
-        add_text(line, text);
+        add_text(line, &cell);
         *due = column->number ? 0 : left;
     } else {
         *due += column->width;
