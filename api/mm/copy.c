@@ -118,9 +118,6 @@ void copy_probe(struct kernel *kernel, enum routine routine,
     unsigned access = write ? MEMORY_WRITE : MEMORY_READ;
 
     assert(routine < ROUTINE_COUNT); /* a caller's pointer, no instruction's */
-    if (memory_is_plain(memory, address, size, access)) {
-        return;
-    }
     if (memory_allows(memory, address, size, access)) {
         if (memory_is_pageable(memory, address, size)) {
             copy_page_in(kernel, routine, address, size, write);

@@ -462,14 +462,20 @@ static bool pages_have(const struct memory *memory, const void *start,
     size_t size, unsigned flags, bool all)
 {
     size_t first = page_of(memory, start);
-    size_t end = first < memory->user_pages ? memory->user_used : memory->used;
-    size_t room = end * MEMORY_PAGE_BYTES;
-    size_t offset = (uintptr_t)start - (uintptr_t)memory->base;
+    size_t end, room, offset = (uintptr_t)start - (uintptr_t)memory->base;
 
     if (size == 0) {
         return all;
     }
-    if (first == memory->page_count || size > room - offset) {
+    if (first == memory->page_count) {
+        return false;
+    }
+    if (size <= MEMORY_PAGE_BYTES - offset % MEMORY_PAGE_BYTES) { /* usual */
+        return (memory->page[first] & flags) == flags;
+    }
+    end = first < memory->user_pages ? memory->user_used : memory->used;
+    room = end * MEMORY_PAGE_BYTES;
+    if (size > room - offset) {
         return false;
     }
     for (size_t page = first; page <= (offset + size - 1) / MEMORY_PAGE_BYTES;
@@ -496,16 +502,6 @@ bool memory_is_pageable(
     const struct memory *memory, const void *start, size_t size)
 {
     return pages_have(memory, start, size, PAGE_PAGEABLE, false);
-}
-
-bool memory_is_plain(const struct memory *memory, const void *start,
-    size_t size, unsigned access)
-{
-    size_t page = page_of(memory, start);
-    size_t in_page = (uintptr_t)start % MEMORY_PAGE_BYTES;
-
-    return page < memory->page_count && size <= MEMORY_PAGE_BYTES - in_page &&
-           (memory->page[page] & (access | PAGE_PAGEABLE)) == access;
 }
 
 bool memory_is_resident(

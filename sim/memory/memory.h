@@ -140,11 +140,6 @@ void memory_keep_apart(struct memory *memory, void *start);
 bool memory_allows(const struct memory *memory, const void *start, size_t size,
     unsigned access);
 
-/* What is nearly always so, and quickly said: the guest may do this with all of
- * these bytes, none is pageable, and they lie in one page. */
-bool memory_is_plain(const struct memory *memory, const void *start,
-    size_t size, unsigned access);
-
 /* Whether a guest access to these bytes, which may be a write, succeeds. */
 bool memory_is_open(
     const struct memory *memory, const void *start, size_t size);
