@@ -1,9 +1,9 @@
-# Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY, in
-# order of their ids, and of each whether its proofs.txt proves it, by scenarios or
-# by unit tests.
+# Writes OUTPUT, C of all entries in the YAML files of ROOT/DIRECTORY: their ids in
+# order, and a function that makes the entry of a number, with whether its proofs.txt
+# proves it, by scenarios or by unit tests.
 # Not all of YAML is understood: a line holds a key, keys stand in the order of
 # `entry`, long texts are in double quotes. tests/runner/language/test_requirements.c
-# compares the table with what the program reads in the files.
+# compares that with what the program reads in the files.
 file(GLOB files RELATIVE "${ROOT}" "${ROOT}/${DIRECTORY}/*.yaml")
 list(SORT files)
 if(NOT files)
@@ -101,16 +101,37 @@ string(REPLACE "]" "${other_2}" rows "${rows}")
 string(REPLACE "    },\n" "    },\n;" rows "${rows}")
 string(REGEX REPLACE ";$" "" rows "${rows}")
 list(SORT rows)
-list(JOIN rows "" rows)
-string(REPLACE "${other_0}" ";" rows "${rows}")
-string(REPLACE "${other_1}" "[" rows "${rows}")
-string(REPLACE "${other_2}" "]" rows "${rows}")
+set(number 0)
+set(sorted "")
+set(cases "")
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "[.]id = (\"[^\"]*\"),\n" begin "${row}")
+  string(APPEND sorted "    ${CMAKE_MATCH_1},\n")
+  string(REGEX REPLACE "^    {\n"
+    "    case ${number}:\n        *one = (struct requirement){\n" row "${row}")
+  string(REGEX REPLACE "    },\n$" "        };\n        break;\n" row "${row}")
+  string(APPEND cases "${row}")
+  math(EXPR number "${number} + 1")
+endforeach()
+string(REPLACE "${other_0}" ";" cases "${cases}")
+string(REPLACE "${other_1}" "[" cases "${cases}")
+string(REPLACE "${other_2}" "]" cases "${cases}")
 file(WRITE "${OUTPUT}" "/* Made from ${DIRECTORY}. */
 #include \"scenarios/runner/language/requirements_table.h\"
 
-const struct requirement requirements_table[] = {
-${rows}};
+#include <assert.h>
+
+const char requirements_ids[][REQUIREMENT_ID_BYTES] = {
+${sorted}};
 
 const size_t requirements_table_count =
-    sizeof(requirements_table) / sizeof(requirements_table[0]);
+    sizeof(requirements_ids) / sizeof(requirements_ids[0]);
+
+void requirements_table_make(size_t number, struct requirement *one)
+{
+    assert(number < requirements_table_count);
+    switch (number) {
+${cases}    }
+    assert(one->id != NULL);
+}
 ")

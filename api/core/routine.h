@@ -60,7 +60,7 @@ enum parameter_direction {
     PARAMETER_VARIADIC, /* the rest of the arguments, as a va_list: a pointer */
 };
 
-enum { ROUTINE_PARAMETERS = 14, ROUTINE_FAILURES = 18 };
+enum { ROUTINE_PARAMETERS = 14 };
 
 #define NO_FAILURE STATUS_SUCCESS
 #define ANY_FAILURE ((NTSTATUS)0xFFFFFFFF) /* it hands on another's status */
@@ -84,9 +84,10 @@ struct routine_row {
     enum os since;   /* the first version that exports it */
     const char *header;
     /* What it may return besides STATUS_SUCCESS; then NO_FAILURE. */
-    NTSTATUS failures[ROUTINE_FAILURES];
+    const NTSTATUS *failures;
     const char *requirements; /* ids, separated by spaces */
-    struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
+    /* ROUTINE_PARAMETERS at the most; then name NULL. */
+    const struct parameter *parameter;
 };
 
 /* The code of a routine, arguments widened to 64 bits (kernel_hooks). */

@@ -49,7 +49,7 @@ static void mark(enum mapping mapping)
     }
     compared[mapping] = true;
     for (size_t i = 0; i < key_row_count; i++) {
-        const struct form *form = &key_rows[i].form;
+        const struct form *form = key_rows[i].form;
 
         if (key_rows[i].mapping == mapping &&
             (form->shape == SHAPE_MAPPING || form->shape == SHAPE_PROBE ||
@@ -73,15 +73,15 @@ static void list_places(const struct key_row *row)
 
     snprintf(what, sizeof(what), "entry %s.%s", mapping_name(row->mapping),
         row->key);
-    if (is_listed(&row->form)) {
+    if (is_listed(row->form)) {
         list_positions(what);
     }
-    if (row->form.word != NULL && strcmp(row->form.word, "all") == 0) {
+    if (row->form->word != NULL && strcmp(row->form->word, "all") == 0) {
         printf("all %s.%s\n", mapping_name(row->mapping), row->key);
     }
     /* A handler's runs are compared each; their level is that of its type. */
     if (row->mapping == MAPPING_HANDLER && row->presence == OPTIONAL &&
-        row->form.type != NT_KIRQL) {
+        row->form->type != NT_KIRQL) {
         snprintf(what, sizeof(what), "run %s", row->key);
         list_positions(what);
     }
@@ -96,7 +96,7 @@ static void list_keys(void)
 
         /* What it cites compares nothing. */
         if (compared[row->mapping] && row->presence != REFUSED &&
-            row->form.shape != SHAPE_REQUIREMENTS) {
+            row->form->shape != SHAPE_REQUIREMENTS) {
             printf("key %s.%s\n", mapping_name(row->mapping), row->key);
             list_places(row);
         }
@@ -105,7 +105,7 @@ static void list_keys(void)
 
 static void list_words(enum mapping mapping, const char *key, const char *what)
 {
-    const char *const *word = key_find(mapping, key)->form.words;
+    const char *const *word = key_find(mapping, key)->form->words;
 
     for (; *word != NULL; word++) {
         printf("%s %s\n", what, *word);

@@ -166,7 +166,7 @@ bool duration_read_key(const struct schema *schema, enum mapping mapping,
 {
     const struct key_row *row = key_find(mapping, key);
 
-    assert(row != NULL && row->form.shape == SHAPE_CYCLES);
+    assert(row != NULL && row->form->shape == SHAPE_CYCLES);
     return duration_read(
-        schema, node, per_us, row->form.low, row->form.high, count);
+        schema, node, per_us, row->form->low, row->form->high, count);
 }

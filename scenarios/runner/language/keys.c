@@ -14,8 +14,9 @@
 #include "sim/base/limits.h"
 
 const struct key_row key_rows[] = {
-#define KEY(mapping, key, presence, form, help)                                \
-    {MAPPING_##mapping, key, presence, {FORM_##form}, help},
+#define KEY(mapping, key, presence, form_, help)                               \
+    {MAPPING_##mapping, key, presence, &(const struct form){FORM_##form_},     \
+        help},
 #include "scenarios/runner/language/keys.def"
 };
 

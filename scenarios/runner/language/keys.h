@@ -10,8 +10,9 @@ struct key_row {
     enum mapping mapping;
     const char *key;
     enum presence presence;
-    struct form form;
-    const char *help; /* in a line */
+    const struct form *form; /* beside the row: few of them have pointers, and
+                                each page that does costs at every start */
+    const char *help;        /* in a line */
 };
 
 /* The rows of all mappings, each mapping's together. */

@@ -3,12 +3,20 @@
 #include "scenarios/runner/language/requirements.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/language/form.h"
 #include "scenarios/runner/language/requirements_table.h"
+
+/* Those that the program was built with; without an id as long as nobody has
+ * asked for it. Files are read side by side. */
+static struct {
+    pthread_mutex_t lock;
+    struct requirement *item;
+} built_in = {PTHREAD_MUTEX_INITIALIZER, NULL};
 
 static int compare_ids(const void *left, const void *right)
 {
@@ -329,16 +337,64 @@ struct requirements *requirements_built_in(void *context)
 
     assert(requirements != NULL);
     requirements->count = requirements_table_count;
-    requirements->item = requirements_table;
     requirements->files = talloc_zero(requirements, struct requirements);
     assert(requirements->files != NULL);
     return requirements;
 }
 
+/* Pages of it that nobody touches cost nothing. */
+static struct requirement *make_built_in(size_t number)
+{
+    struct requirement *one;
+
+    pthread_mutex_lock(&built_in.lock);
+    if (built_in.item == NULL) {
+        built_in.item = calloc(requirements_table_count, sizeof(*one));
+        assert(built_in.item != NULL);
+    }
+    one = &built_in.item[number];
+    if (one->id == NULL) {
+        requirements_table_make(number, one);
+    }
+    pthread_mutex_unlock(&built_in.lock);
+    return one;
+}
+
+const struct requirement *requirement_at(
+    const struct requirements *requirements, size_t number)
+{
+    assert(number < requirements->count);
+    return requirements->item != NULL ? &requirements->item[number]
+                                      : make_built_in(number);
+}
+
+size_t requirement_number(const struct requirements *requirements,
+    const struct requirement *requirement)
+{
+    const struct requirement *first = requirement_at(requirements, 0);
+
+    assert(requirement >= first && requirement < first + requirements->count);
+    return (size_t)(requirement - first);
+}
+
+static int compare_built_in(const void *id, const void *entry)
+{
+    return strcmp(id, entry);
+}
+
 const struct requirement *requirements_find(
     const struct requirements *requirements, const char *id)
 {
-    return find_among(requirements, requirements->count, id);
+    const char(*found)[REQUIREMENT_ID_BYTES];
+
+    if (requirements->item != NULL || requirements->count == 0) {
+        return find_among(requirements, requirements->count, id);
+    }
+    found = bsearch(id, requirements_ids, requirements_table_count,
+        sizeof(requirements_ids[0]), compare_built_in);
+    return found == NULL ? NULL
+                         : requirement_at(requirements,
+                               (size_t)(found - requirements_ids));
 }
 
 bool requirement_is_kin(const char *id, const char *other)

@@ -29,7 +29,9 @@ struct requirement {
 };
 
 struct requirements {
-    const struct requirement *item; /* in order of their ids */
+    /* In order of their ids; not those that the program was built with, which
+     * requirement_at() makes when somebody asks for them. */
+    const struct requirement *item;
     size_t count;
     struct requirement *read; /* what `item` is of those that were read */
     /* Those of the files that are validated, so that no two of them have one
@@ -47,6 +49,14 @@ void requirements_read(struct requirements *requirements,
 /* Validates one file's tree; its entries are not found afterwards. */
 void requirements_check(const struct requirements *requirements,
     const struct schema *schema, const struct node *root);
+
+/* The one of that number in order of their ids, below the count. */
+const struct requirement *requirement_at(
+    const struct requirements *requirements, size_t number);
+
+/* The number of one of them. */
+size_t requirement_number(const struct requirements *requirements,
+    const struct requirement *requirement);
 
 /* NULL when there is none with this id. */
 const struct requirement *requirements_find(

@@ -30,8 +30,9 @@ enum {
     IOCTL_OUTPUT_BYTES = 1 << 20,
     EXPLORE_PREEMPTIONS_MOST = 64,
     EXPLORE_SCHEDULES_MOST = 10000000,
-    CHECK_COVERS = 4,     /* requirements of one expectation */
-    REQUIREMENT_SAME = 8, /* those that together state another one */
+    CHECK_COVERS = 4,          /* requirements of one expectation */
+    REQUIREMENT_ID_BYTES = 16, /* of one that is built in, with its NUL */
+    REQUIREMENT_SAME = 8,      /* those that together state another one */
 };
 
 #endif

@@ -262,8 +262,8 @@ bool schema_key_number(const struct schema *schema, enum mapping mapping,
 {
     const struct key_row *row = key_find(mapping, key);
 
-    assert(row != NULL && row->form.shape == SHAPE_NUMBER);
-    return schema_number(schema, node, row->form.low, row->form.high, number);
+    assert(row != NULL && row->form->shape == SHAPE_NUMBER);
+    return schema_number(schema, node, row->form->low, row->form->high, number);
 }
 
 bool schema_bool(
@@ -332,14 +332,14 @@ bool schema_key_word(const struct schema *schema, enum mapping mapping,
     const struct key_row *row = key_find(mapping, key);
     char *list;
 
-    assert(row != NULL && row->form.shape == SHAPE_WORDS);
-    for (size_t i = 0; row->form.words[i] != NULL; i++) {
-        if (node_is_word(node, row->form.words[i])) {
+    assert(row != NULL && row->form->shape == SHAPE_WORDS);
+    for (size_t i = 0; row->form->words[i] != NULL; i++) {
+        if (node_is_word(node, row->form->words[i])) {
             *index = i;
             return true;
         }
     }
-    list = list_words(schema->diagnostics, row->form.words);
+    list = list_words(schema->diagnostics, row->form->words);
     schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "expected %s", list);
     talloc_free(list);
     return false;

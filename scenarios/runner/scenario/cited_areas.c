@@ -3,7 +3,7 @@
 #include "scenarios/runner/scenario/cited_areas.h"
 
 #include <assert.h>
-#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -17,17 +17,15 @@
 
 enum { AREAS = 64 /* families' first words */ };
 
-/* What the tables say, taken apart once. Areas are a bit for each family. */
-static struct {
+/* What the tables say, as far as somebody has asked: most files call a few of
+ * the routines. Areas are a bit for each family. */
+static _Thread_local struct {
     uint64_t name[AREAS]; /* name_of() */
-    size_t count;
+    size_t count;         /* 0: not even what follows */
     uint64_t every_step, of_pmu, of_consumer, of_hal, of_memory, of_stores;
     uint64_t of_threads, of_interrupts;
-    uint64_t of_routine[ROUTINE_COUNT];
-    uint64_t known; /* those that anything is known of */
+    uint64_t of_routine[ROUTINE_COUNT]; /* 0: not yet */
 } families;
-
-static pthread_once_t taken_apart = PTHREAD_ONCE_INIT;
 
 /* What stands before the first -, which may be missing: its last 8 characters
  * as a number, and the tables have no longer ones. */
@@ -77,8 +75,11 @@ static uint64_t take_apart(const char *ids)
     return found;
 }
 
-static void take_all_apart(void)
+static void begin(void)
 {
+    if (families.count > 0) {
+        return;
+    }
     /* Levels are every call's, and pointers and images, too. */
     families.every_step = take_apart("GEN- IRQL- IMP- SYSR-");
     families.of_pmu = take_apart("PMU- HAL-");
@@ -88,15 +89,35 @@ static void take_all_apart(void)
     families.of_stores = take_apart("REG-");
     families.of_threads = take_apart("APC- WAIT- THR-");
     families.of_interrupts = take_apart("INT- DPC- ILOCK-");
-    families.known = families.of_pmu | families.of_consumer;
-    for (size_t i = 0; i < ROUTINE_COUNT; i++) {
-        const struct routine_row *row = &routine_rows[i];
+}
 
-        families.of_routine[i] =
+static uint64_t areas_of_routine(enum routine routine)
+{
+    const struct routine_row *row = &routine_rows[routine];
+
+    if (families.of_routine[routine] == 0) {
+        families.of_routine[routine] =
             take_apart(row->requirements) |
             (row->needs == NEEDS_PMU ? families.of_pmu : 0);
-        families.known |= families.of_routine[i];
     }
+    return families.of_routine[routine];
+}
+
+/* A driver touches whatever it likes, also what is not entered yet. */
+static bool is_touched(const char *id, uint64_t touched)
+{
+    return touched == UINT64_MAX || (area_of(id) & touched) != 0;
+}
+
+/* Whether anything is known of the area: it is a routine's, or a consumer's. */
+static bool is_known(const char *id)
+{
+    uint64_t known = families.of_pmu | families.of_consumer;
+
+    for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
+        known |= areas_of_routine(i);
+    }
+    return (area_of(id) & known) != 0;
 }
 
 /* What a step lets others do; nothing of that is a result of it. */
@@ -120,7 +141,7 @@ static bool add_step(uint64_t *areas, const struct step *step)
         if (!routine_find(step->signature.name, &routine)) {
             return false; /* of the driver's own, by its address */
         }
-        *areas |= families.of_routine[routine];
+        *areas |= areas_of_routine(routine);
         return true;
     }
     if (step->collection != NULL || strcmp(step->kind->key, "query") == 0) {
@@ -178,8 +199,8 @@ static void check_list_of(
     for (size_t i = 0; list->kind == NODE_SEQUENCE && i < list->count; i++) {
         const char *id = list->item[i]->text;
 
-        if (list->item[i]->kind != NODE_SCALAR ||
-            (area_of(id) & ~touched & families.known) == 0) {
+        if (list->item[i]->kind != NODE_SCALAR || is_touched(id, touched) ||
+            !is_known(id)) {
             continue;
         }
         schema_error(schema, DIAGNOSTIC_REQUIREMENT, list->item[i],
@@ -268,7 +289,7 @@ void cited_areas_check(struct reader *reader)
     struct citing citing = {.reader = reader};
     uint64_t touched;
 
-    pthread_once(&taken_apart, take_all_apart);
+    begin();
     touched = reader->scenario->native ? UINT64_MAX : families.every_step;
     if (reader->scenario->memory_count > 0) {
         touched |= families.of_memory;

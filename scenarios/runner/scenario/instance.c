@@ -245,7 +245,7 @@ static bool is_of_instance(const char *key)
 {
     const struct key_row *row = key_find(MAPPING_SCENARIO, key);
 
-    return row == NULL || !row->form.written;
+    return row == NULL || !row->form->written;
 }
 
 static const struct node *resolve_root(

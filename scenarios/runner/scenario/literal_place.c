@@ -14,8 +14,8 @@ static bool holds_expectations(const char *key)
 {
     const struct key_row *row = key_find(MAPPING_STEP, key);
 
-    return row != NULL && (row->form.mapping == MAPPING_EXPECT ||
-                              row->form.mapping == MAPPING_STATE);
+    return row != NULL && (row->form->mapping == MAPPING_EXPECT ||
+                              row->form->mapping == MAPPING_STATE);
 }
 
 /* Whether `wanted` is part of an expectation below `node`, or of any. */

@@ -25,7 +25,7 @@ static bool hint_family(struct reader *reader, const struct node *node)
     const char *first = NULL, *last = NULL;
 
     for (size_t i = 0; length > 1 && i < requirements->count; i++) {
-        const char *id = requirements->item[i].id;
+        const char *id = requirement_at(requirements, i)->id;
 
         if (strncmp(id, node->text, length) == 0 &&
             strchr(id + length, '-') == NULL) {
@@ -91,7 +91,7 @@ static void read_cover(struct reader *reader, const struct node *node,
     }
     suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
     for (size_t i = 0; i < requirements->count; i++) {
-        suggest_offer(&suggestion, requirements->item[i].id);
+        suggest_offer(&suggestion, requirement_at(requirements, i)->id);
     }
     schema_suggest(schema, &suggestion);
 }

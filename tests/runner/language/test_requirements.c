@@ -325,8 +325,8 @@ static void built_in_requirements_are_in_order_of_their_ids(void **state)
     requirements = requirements_built_in(file.memory);
     assert_true(requirements->count > 100);
     for (size_t i = 1; i < requirements->count; i++) {
-        assert_true(
-            strcmp(requirements->item[i - 1].id, requirements->item[i].id) < 0);
+        assert_true(strcmp(requirement_at(requirements, i - 1)->id,
+                        requirement_at(requirements, i)->id) < 0);
     }
     text_file_release(&file);
 }
@@ -396,8 +396,8 @@ static void built_in_requirements_are_those_of_the_files(void **state)
     text_file_assert_errors(&file, "");
     assert_int_equal(built->count, read->count);
     for (size_t i = 0; i < built->count; i++) {
-        const struct requirement *left = &built->item[i];
-        const struct requirement *right = &read->item[i];
+        const struct requirement *left = requirement_at(built, i);
+        const struct requirement *right = requirement_at(read, i);
 
         assert_string_equal(left->id, right->id);
         assert_int_equal(left->tag, right->tag);
@@ -427,7 +427,7 @@ static void built_in_requirement_is_the_same_as_those_that_are_cited(
     text_file_init(&file, "");
     built = requirements_built_in(file.memory);
     for (size_t i = 0; i < built->count; i++) {
-        const struct requirement *one = &built->item[i];
+        const struct requirement *one = requirement_at(built, i);
 
         for (size_t k = 0; k < REQUIREMENT_SAME && one->same[k] != NULL; k++) {
             assert_null(requirements_find(built, one->same[k])->same[0]);

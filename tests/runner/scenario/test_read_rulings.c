@@ -127,7 +127,7 @@ static void requirements_and_table_have_the_same_switches(void **state)
 
     (void)state;
     for (size_t i = 0; i < all->count; i++) {
-        const struct requirement *one = &all->item[i];
+        const struct requirement *one = requirement_at(all, i);
         enum ruling ruling;
 
         if (one->choices == NULL) {

@@ -33,8 +33,10 @@ void coverage_note(struct coverage *coverage, const char *id, enum os os,
     uint8_t *marks;
 
     assert(requirement != NULL); /* checked when the file was read */
-    marks = &coverage->marks[requirement - coverage->requirements->item]
-                 .on[os][arch];
+    marks =
+        &coverage
+             ->marks[requirement_number(coverage->requirements, requirement)]
+             .on[os][arch];
     *marks = (uint8_t)(*marks | 1u << outcome);
 }
 
@@ -96,14 +98,14 @@ static enum coverage_status status_of(
         [COVERAGE_IDLE] = COVERAGE_HOLLOW,
     };
     enum coverage_status status =
-        status_of_uncited(&coverage->requirements->item[number]);
+        status_of_uncited(requirement_at(coverage->requirements, number));
 
     for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
         if ((marks & 1u << i) != 0 && statuses[i] < status) {
             status = statuses[i];
         }
     }
-    return is_on_record(&coverage->requirements->item[number], status)
+    return is_on_record(requirement_at(coverage->requirements, number), status)
                ? COVERAGE_PROVEN
                : status;
 }
@@ -146,14 +148,14 @@ static size_t those_cited(const struct coverage *coverage, size_t number,
     size_t cited[REQUIREMENT_SAME])
 {
     const struct requirements *all = coverage->requirements;
-    const char *const *same = all->item[number].same;
+    const char *const *same = requirement_at(all, number)->same;
     size_t count = 0;
 
     while (count < REQUIREMENT_SAME && same[count] != NULL) {
         const struct requirement *one = requirements_find(all, same[count]);
 
         assert(one != NULL); /* the build has looked */
-        cited[count++] = (size_t)(one - all->item);
+        cited[count++] = requirement_number(all, one);
     }
     if (count == 0) {
         cited[count++] = number;
@@ -245,7 +247,8 @@ void coverage_count_documented(
 {
     memset(counts, 0, COVERAGE_STATUS_COUNT * sizeof(*counts));
     for (size_t i = 0; i < coverage->requirements->count; i++) {
-        if (strchr("DH", coverage->requirements->item[i].tag) != NULL) {
+        if (strchr("DH", requirement_at(coverage->requirements, i)->tag) !=
+            NULL) {
             counts[coverage_status(coverage, i)]++;
         }
     }
@@ -262,7 +265,8 @@ struct coverage_family *coverage_families(
     *count = 0;
     /* In order of ids a family's members stand side by side. */
     for (size_t i = 0; i < requirements->count; i++) {
-        char *name = requirement_family(families, requirements->item[i].id);
+        char *name =
+            requirement_family(families, requirement_at(requirements, i)->id);
 
         if (*count == 0 || strcmp(families[*count - 1].name, name) != 0) {
             families[(*count)++] =

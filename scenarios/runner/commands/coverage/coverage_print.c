@@ -280,14 +280,15 @@ static void print_list_of(const struct coverage_text *text, const char *head,
     for (size_t i = 0; i < requirements->count; i++) {
         if (coverage_status(text->coverage, i) != status ||
             (status == COVERAGE_UNTESTED &&
-                (requirements->item[i].awaits != NULL) != awaiting)) {
+                (requirement_at(requirements, i)->awaits != NULL) !=
+                    awaiting)) {
             continue;
         }
         if (count == 0) {
             fprintf(text->out, "\n%s:\n", head);
         }
         if (count++ < listed) {
-            print_requirement(text, &requirements->item[i], status);
+            print_requirement(text, requirement_at(requirements, i), status);
         }
     }
     if (count > listed) {
@@ -316,7 +317,8 @@ void coverage_print_text(
         text.family_width = wider(text.family_width, text.family[i].name);
     }
     for (size_t i = 0; i < requirements->count; i++) {
-        text.id_width = wider(text.id_width, requirements->item[i].id);
+        text.id_width =
+            wider(text.id_width, requirement_at(requirements, i)->id);
     }
     print_totals(&text);
     print_families(&text);
@@ -372,7 +374,7 @@ static void print_json_requirement(
     struct json_out *json, const struct coverage *coverage, size_t number)
 {
     const struct requirement *requirement =
-        &coverage->requirements->item[number];
+        requirement_at(coverage->requirements, number);
     const char tag[] = {requirement->tag, '\0'};
     char *family = requirement_family(NULL, requirement->id);
 

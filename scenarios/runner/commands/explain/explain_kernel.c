@@ -49,7 +49,8 @@ static bool is_status_of(const struct explain *explain, const char *status,
     const struct routine_row *routine)
 {
     for (size_t i = 0; i < explain->requirements->count; i++) {
-        const struct requirement *requirement = &explain->requirements->item[i];
+        const struct requirement *requirement =
+            requirement_at(explain->requirements, i);
 
         if (explain_mentions(requirement, status) &&
             is_about(requirement, routine)) {

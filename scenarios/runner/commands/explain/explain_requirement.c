@@ -67,7 +67,8 @@ void explain_mentioned(const struct explain *explain, const char *word)
     char *list = talloc_strdup(explain->context, "");
 
     for (size_t i = 0; i < explain->requirements->count; i++) {
-        const struct requirement *requirement = &explain->requirements->item[i];
+        const struct requirement *requirement =
+            requirement_at(explain->requirements, i);
 
         if (explain_mentions(requirement, word)) {
             list = explain_append(list, requirement->id);
@@ -80,13 +81,15 @@ void explain_mentioned(const struct explain *explain, const char *word)
 
 const char *name_requirement(const struct explain *explain, size_t n)
 {
-    return n < explain->requirements->count ? explain->requirements->item[n].id
-                                            : NULL;
+    return n < explain->requirements->count
+               ? requirement_at(explain->requirements, n)->id
+               : NULL;
 }
 
 const char *line_requirement(const struct explain *explain, size_t n)
 {
-    const struct requirement *requirement = &explain->requirements->item[n];
+    const struct requirement *requirement =
+        requirement_at(explain->requirements, n);
 
     return talloc_asprintf(
         explain->context, "[%c] %s", requirement->tag, requirement->text);
@@ -145,7 +148,8 @@ static void show_users(const struct explain *explain, const char *id)
 
 void show_requirement(const struct explain *explain, size_t n)
 {
-    const struct requirement *requirement = &explain->requirements->item[n];
+    const struct requirement *requirement =
+        requirement_at(explain->requirements, n);
 
     explain_field(explain, "text", "%s", requirement->text);
     explain_field(explain, "evidence", "%s", tag_in_words(requirement->tag));
@@ -176,8 +180,8 @@ static size_t first_of_family(const struct explain *explain, size_t n)
     const struct requirements *all = explain->requirements;
 
     for (size_t i = 0; i < all->count; i++) {
-        if ((i == 0 ||
-                !requirement_is_kin(all->item[i].id, all->item[i - 1].id)) &&
+        if ((i == 0 || !requirement_is_kin(requirement_at(all, i)->id,
+                           requirement_at(all, i - 1)->id)) &&
             n-- == 0) {
             return i;
         }
@@ -190,8 +194,9 @@ static size_t end_of_family(const struct explain *explain, size_t first)
     const struct requirements *all = explain->requirements;
     size_t end = first;
 
-    while (end < all->count &&
-           requirement_is_kin(all->item[first].id, all->item[end].id)) {
+    while (
+        end < all->count && requirement_is_kin(requirement_at(all, first)->id,
+                                requirement_at(all, end)->id)) {
         end++;
     }
     return end;
@@ -202,8 +207,8 @@ const char *name_family(const struct explain *explain, size_t n)
     size_t first = first_of_family(explain, n);
 
     return first < explain->requirements->count
-               ? requirement_family(
-                     explain->context, explain->requirements->item[first].id)
+               ? requirement_family(explain->context,
+                     requirement_at(explain->requirements, first)->id)
                : NULL;
 }
 
@@ -223,7 +228,7 @@ void show_family(const struct explain *explain, size_t n)
 
     for (size_t i = first; i < end; i++) {
         show_requirement_line(explain, i == first ? "requirements" : "",
-            &explain->requirements->item[i]);
+            requirement_at(explain->requirements, i));
     }
 }
 

@@ -162,7 +162,8 @@ static void write_lists(struct schema_writer *writer)
     json_out_object(json, "requirement");
     json_out_array(json, "enum");
     for (size_t i = 0; i < writer->requirements->count; i++) {
-        json_out_string(json, NULL, writer->requirements->item[i].id);
+        json_out_string(
+            json, NULL, requirement_at(writer->requirements, i)->id);
     }
     json_out_array_end(json);
     json_out_object_end(json);

@@ -21,7 +21,7 @@ static void write_properties(struct schema_writer *writer, enum mapping mapping)
     json_out_object(&writer->json, "properties");
     for (size_t i = 0; i < key_row_count; i++) {
         if (key_rows[i].mapping == mapping && key_rows[i].presence != REFUSED) {
-            json_schema_form(writer, key_rows[i].key, &key_rows[i].form);
+            json_schema_form(writer, key_rows[i].key, key_rows[i].form);
         }
     }
     json_out_object_end(&writer->json);
@@ -78,7 +78,7 @@ static void depend_is(struct schema_writer *writer, const char *kind)
     }
     json_out_object(json, "is");
     json_out_array(json, "anyOf");
-    if (key_find(MAPPING_STATE, kind)->form.mapping == MAPPING_OWNERS) {
+    if (key_find(MAPPING_STATE, kind)->form->mapping == MAPPING_OWNERS) {
         json_schema_form(writer, NULL, &actors);
         json_schema_open(writer, NULL, JSON_OBJECT, false);
         json_out_array(json, "allOf");
@@ -88,7 +88,7 @@ static void depend_is(struct schema_writer *writer, const char *kind)
         : probes[n].cycles ? SCHEMA_MATCH_TIME
                            : SCHEMA_MATCH,
         probes[n].type);
-    if (key_find(MAPPING_STATE, kind)->form.mapping == MAPPING_OWNERS) {
+    if (key_find(MAPPING_STATE, kind)->form->mapping == MAPPING_OWNERS) {
         json_out_array_end(json);
         json_out_object_end(json);
     }

@@ -94,7 +94,7 @@ static void write_axes(
     json_out_object(json, "properties");
     for (size_t i = 0; i < key_row_count; i++) {
         const struct key_row *row = &key_rows[i];
-        struct form axis = row->form;
+        struct form axis = *row->form;
 
         if (row->mapping != MAPPING_MACHINE) {
             continue;

@@ -85,8 +85,8 @@ static void write_check(struct schema_writer *writer,
         break;
     case COMPARES_ROWS:
         if (step->kind->code->gives_rows) {
-            json_schema_form(writer, check->key,
-                &key_find(MAPPING_EXPECT, check->key)->form);
+            json_schema_form(
+                writer, check->key, key_find(MAPPING_EXPECT, check->key)->form);
         } else {
             json_out_bool(json, check->key, false);
         }
