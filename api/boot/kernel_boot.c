@@ -66,6 +66,7 @@
 #include "api/ps/process.h"
 #include "api/ps/profiling.h"
 #include "api/ps/thread.h"
+#include "api/se/subject.h"
 
 /* The orders that can be seen are those of traces: of handles, of addresses, of
  * what a driver has left behind. */
@@ -83,7 +84,7 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks, &mdl_leaks,
     &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, &claim_io_space_leaks,
     &claim_contiguous_leaks, &claim_noncached_leaks, &claim_secured_leaks,
-    &claim_view_leaks, &claim_user_mapping_leaks, NULL};
+    &claim_view_leaks, &claim_user_mapping_leaks, &subject_leaks, NULL};
 
 static bool (*const keepers[])(const struct kernel *kernel,
     const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};
@@ -160,6 +161,7 @@ struct boot_states {
     struct pool pool;
     struct mdls mdls;
     struct claims claims;
+    struct subjects subjects;
     struct given_state given_memory;
     struct io io;
     struct arbiter arbiter;
@@ -229,22 +231,27 @@ static void start(struct kernel *kernel)
     assert(kernel_check(kernel));
 }
 
+/* Its memory is kept from one boot to the next. */
+static struct rule_log emptied(struct rule_log rules)
+{
+    rules.count = 0;
+    return rules;
+}
+
 void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
     struct boot_states *states = new_states(kernel);
-    struct rule_log rules = kernel->rules;
 
     assert(profile_exists(os, arch));
     assert(machine->running == NULL && machine->now == 0); /* just reset */
-    rules.count = 0;
     *kernel = (struct kernel){
         .machine = machine,
         .os = &os_rows[os],
         .arch = &arch_rows[arch],
         .arch_id = arch,
         .rulings = rulings_default(),
-        .rules = rules,
+        .rules = emptied(kernel->rules),
         .bugcheck = {.code = BUGCHECK_NONE},
         .hooks = &hooks,
         .states = states,
@@ -276,6 +283,7 @@ void kernel_boot(
         .pool = &states->pool,
         .mdls = &states->mdls,
         .claims = &states->claims,
+        .subjects = &states->subjects,
         .given_memory = &states->given_memory,
         .io = &states->io,
         .arbiter = &states->arbiter,

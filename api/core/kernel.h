@@ -149,6 +149,7 @@ struct kernel {
     struct pool *pool;
     struct mdls *mdls;
     struct claims *claims;
+    struct subjects *subjects;
     struct given_state *given_memory;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */

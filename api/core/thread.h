@@ -30,6 +30,8 @@ struct thread {
     /* It runs a DispatchShutdown routine for which nothing may come from a disk
      * any more (IO-57a). */
     bool after_flush;
+    /* Whose request it makes, from 1 (api/se/user.h); 0: none. */
+    uint8_t user;
     const void *called; /* the callback's registration that runs; NULL: none */
     uint32_t step; /* of an actor, that runs now: its number from 1; 0: none */
 };

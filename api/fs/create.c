@@ -25,6 +25,7 @@ struct create {
     struct file_how how;
     ULONG attributes; /* of a file that is made */
     ULONG disposition;
+    ULONG asked; /* access, with generic rights */
 };
 
 /* What goes with what (page ZwCreateFile; REG-20b). */
@@ -156,6 +157,7 @@ static NTSTATUS open_device(struct kernel *kernel, const struct create *create,
     const struct io_opening opening = {.name = path->unit + path->rest,
         .name_units = path->length - path->rest,
         .access = create->how.access,
+        .asked = create->asked,
         .share = create->how.share,
         .options = create->how.options,
         .disposition = create->disposition,
@@ -205,6 +207,7 @@ static NTSTATUS open_file(struct create *create)
     NTSTATUS status;
 
     zw_begin(kernel, create->routine);
+    create->asked = create->how.access;
     create->how.access =
         object_type_access(OBJECT_TYPE_FILE, create->how.access);
     copy_probe(kernel, create->routine, create->handle, sizeof(handle), true);

@@ -140,7 +140,10 @@ struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
         .guest = guest,
         .access = opening->access,
         .kernel_mode = opening->kernel_mode,
-        .counted = {.type = &file_type, .address = (uintptr_t)guest}};
+        .user = opening->user,
+        .counted = {.type = &file_type,
+            .address = (uintptr_t)guest,
+            .secures = opening->name_units == 0 ? &device->counted : NULL}};
     if (!give_name(kernel, file, opening->name, opening->name_units)) {
         record_give(&kernel->io->file_pool, file);
         memory_free(&machine->memory, guest);

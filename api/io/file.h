@@ -24,10 +24,12 @@ struct io_opening {
     const WCHAR *name; /* behind the device's, and its backslash with it */
     size_t name_units;
     ULONG access; /* without generic rights */
+    ULONG asked;  /* the same with them, of a driver that may be refused */
     ULONG share, options, disposition;
     ULONG attributes;        /* FILE_ATTRIBUTE_ */
     struct io_file *related; /* relative to that; NULL: to none */
     bool kernel_mode;        /* a driver does */
+    enum user user;          /* else this one does */
 };
 
 struct io_file {
@@ -40,6 +42,7 @@ struct io_file {
     uint32_t requests; /* device controls that have not come to their end */
     struct counted_object counted; /* with one reference for who opened it */
     bool kernel_mode;              /* a driver did */
+    enum user user;                /* else this one */
     bool by_handle; /* it has handles, the last of which closes it */
     bool opened;    /* IRP_MJ_CREATE succeeded, so that the rest follows */
     bool ended;     /* nobody refers to it; IRP_MJ_CLOSE waits for its level */

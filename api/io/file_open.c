@@ -153,7 +153,8 @@ static ULONG granted(
     ULONG rights;
 
     object_security_read(&device->counted, &block);
-    rights = user_granted(user, &block, OBJECT_TYPE_FILE, all);
+    rights =
+        user_granted(user, &block, object_type_generic(OBJECT_TYPE_FILE), all);
     return (asked & ~rights) == 0 ? rights : 0;
 }
 
@@ -171,7 +172,7 @@ static void warn_unchecked(struct kernel *kernel, struct io_device *device)
     }
 }
 
-/* A program opens it (IO-09b). */
+/* A program opens it, or a driver for one (IO-09b). */
 static NTSTATUS open_as_user(struct kernel *kernel, struct io_device *device,
     struct io_opening *opening, enum user user, ULONG access,
     struct io_file **file)
@@ -179,7 +180,7 @@ static NTSTATUS open_as_user(struct kernel *kernel, struct io_device *device,
     ULONG rights = granted(device, user, access);
     ULONG characteristics = io_device_top(device)->guest->Characteristics;
     bool refused = rights == 0 && opening->access != 0;
-    bool checked = opening->name_units == 0 ||
+    bool checked = (opening->name_units == 0 && opening->related == NULL) ||
                    (characteristics & FILE_DEVICE_SECURE_OPEN) != 0;
     NTSTATUS status;
 
@@ -201,7 +202,8 @@ NTSTATUS io_open_with(struct kernel *kernel, const struct io_driver *driver,
     struct io_opening opening = {
         .access = object_type_access(OBJECT_TYPE_FILE, access),
         .disposition = FILE_OPEN,
-        .attributes = FILE_ATTRIBUTE_NORMAL};
+        .attributes = FILE_ATTRIBUTE_NORMAL,
+        .user = user};
     struct io_device *device;
     NTSTATUS status;
 
@@ -243,17 +245,21 @@ NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,
 NTSTATUS io_open_handle(struct kernel *kernel, struct io_device *device,
     const struct io_opening *opening, ULONG attributes, HANDLE *handle)
 {
+    struct io_opening checked = *opening;
     struct io_file *file;
     NTSTATUS status;
 
     assert(opening->kernel_mode);
     io_files_drain(kernel);
-    status = open_device(kernel, device, opening, &file);
+    status = (attributes & OBJ_FORCE_ACCESS_CHECK) == 0
+                 ? open_device(kernel, device, opening, &file)
+                 : open_as_user(kernel, device, &checked, user_current(kernel),
+                       opening->asked, &file);
     if (!NT_SUCCESS(status)) {
         return status;
     }
     *handle =
-        handle_open_as(kernel, &file->counted, attributes, opening->access);
+        handle_open_as(kernel, &file->counted, attributes, checked.access);
     if (*handle == NULL) {
         if (!NT_SUCCESS(io_close(kernel, file))) {
             io_file_abandon(kernel, file);

@@ -94,6 +94,7 @@ struct io_request {
     struct io_call *calls; /* dispatch routines that have it, the last first */
     struct io_request *master;   /* of an associated one; NULL: it is gone */
     const struct driver *driver; /* who made it; NULL: a program */
+    uint8_t user;                /* whom it is of, from 1; 0: no program */
     uint64_t place;
     uint32_t step;
     bool reported; /* as left behind */

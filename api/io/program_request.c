@@ -45,6 +45,7 @@ static struct io_request *make(struct kernel *kernel,
         return NULL;
     }
     request->irp->RequestorMode = file->kernel_mode ? 0 : USER_MODE;
+    request->user = file->kernel_mode ? 0 : (uint8_t)(file->user + 1);
     request->irp->Tail.Overlay.OriginalFileObject = file->guest;
     io_request_next_location(request)->FileObject = file->guest;
     return request;
@@ -75,11 +76,24 @@ void io_request_drop(struct kernel *kernel, struct io_request *request)
     io_request_give(kernel, request);
 }
 
+/* The thread is who asks while drivers have the request; for a driver's it is
+ * who it is. */
+static NTSTATUS call_as_user(struct kernel *kernel, struct io_request *request)
+{
+    struct thread *thread = thread_current(kernel);
+    uint8_t before = thread->user;
+    NTSTATUS returned;
+
+    thread->user = request->user != 0 ? request->user : before;
+    returned = io_call(kernel, ROUTINE_COUNT, request, request->device);
+    thread->user = before;
+    return returned;
+}
+
 bool io_request_start(
     struct kernel *kernel, struct io_request *request, struct io_result *result)
 {
-    NTSTATUS returned =
-        io_call(kernel, ROUTINE_COUNT, request, request->device);
+    NTSTATUS returned = call_as_user(kernel, request);
 
     assert(
         request->origin == IRP_OF_PROGRAM || request->origin == IRP_BY_HANDLE);

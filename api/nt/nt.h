@@ -114,6 +114,7 @@ typedef int32_t NTAPI pcw_callback(
 typedef HANDLE *PHANDLE;
 typedef UCHAR *PUCHAR;
 typedef ULONG *PULONG;
+typedef NTSTATUS *PNTSTATUS;
 typedef LONG *PLONG;
 typedef ULONG64 *PULONG64;
 typedef ULONG_PTR *PULONG_PTR;

@@ -24,7 +24,9 @@ struct counted_object {
     bool permanent; /* by a reference of its own (OB-01); or it loses its name
                      * with its last handle */
     void *security; /* a descriptor (api/se); NULL: it is as it was made */
-    struct counted_object *next; /* in its bucket */
+    struct counted_object *secures; /* what its handles are asked for and set
+                                     * the descriptor of; NULL: itself */
+    struct counted_object *next;    /* in its bucket */
 };
 
 /* A reference that a driver has to give back (OB-02). */

@@ -8,22 +8,32 @@
 #include "api/core/kernel.h"
 #include "api/ob/handle.h"
 
-/* Of each kind, in the order of the bits from GENERIC_ALL up. */
-static const uint32_t generic[OBJECT_TYPES][4] = {
-#define OBJECT_TYPE(name, variable, text, read, write, execute, all)           \
-    {all, execute, write, read},
+static const struct generic_rights generics[OBJECT_TYPES] = {
+#define OBJECT_TYPE(name, variable, text, ...) {__VA_ARGS__},
 #include "api/ob/object_types.def"
 };
 
-uint32_t object_type_access(enum object_type_name name, uint32_t access)
+uint32_t generic_access(const struct generic_rights *generic, uint32_t access)
 {
     uint32_t mapped = access & ~(GENERIC_RIGHTS | MAXIMUM_ALLOWED);
 
+    mapped |= (access & GENERIC_READ) != 0 ? generic->read : 0;
+    mapped |= (access & GENERIC_WRITE) != 0 ? generic->write : 0;
+    mapped |= (access & GENERIC_EXECUTE) != 0 ? generic->execute : 0;
+    return (access & (GENERIC_ALL | MAXIMUM_ALLOWED)) != 0
+               ? mapped | generic->all
+               : mapped;
+}
+
+const struct generic_rights *object_type_generic(enum object_type_name name)
+{
     assert(name < OBJECT_TYPES);
-    for (unsigned i = 0; i < 4; i++) {
-        mapped |= (access & GENERIC_ALL << i) != 0 ? generic[name][i] : 0;
-    }
-    return (access & MAXIMUM_ALLOWED) != 0 ? mapped | generic[name][0] : mapped;
+    return &generics[name];
+}
+
+uint32_t object_type_access(enum object_type_name name, uint32_t access)
+{
+    return generic_access(object_type_generic(name), access);
 }
 
 static void *take(struct kernel *kernel, size_t size)

@@ -30,6 +30,13 @@ enum {
 #define GENERIC_READ UINT32_C(0x80000000)
 #define GENERIC_RIGHTS UINT32_C(0xF0000000)
 
+/* What generic rights mean: GENERIC_MAPPING (wdm.h). */
+struct generic_rights {
+    uint32_t read, write, execute, all;
+};
+
+_Static_assert(sizeof(struct generic_rights) == 16, "GENERIC_MAPPING");
+
 /* A kind of object. */
 struct object_type {
     enum object_type_name name;
@@ -48,8 +55,12 @@ struct object_type {
     bool (*opens)(const struct counted_object *object);
 };
 
-/* The rights without generic ones, in the kind's own; MAXIMUM_ALLOWED is all.
+/* The rights without generic ones, as those are meant; MAXIMUM_ALLOWED is all.
  */
+uint32_t generic_access(const struct generic_rights *generic, uint32_t access);
+
+/* What they mean for a kind, and the rights in the kind's own. */
+const struct generic_rights *object_type_generic(enum object_type_name name);
 uint32_t object_type_access(enum object_type_name name, uint32_t access);
 
 /* The address that stands for it, which nobody can look into. */

@@ -72,7 +72,8 @@ static NTSTATUS find(struct kernel *kernel, enum routine routine, HANDLE handle,
     if (found == NULL) {
         return handle_refuse(kernel, routine, handle);
     }
-    *object = found->object;
+    *object =
+        found->object->secures == NULL ? found->object : found->object->secures;
     return (rights & ~found->access) != 0 ? STATUS_ACCESS_DENIED
                                           : STATUS_SUCCESS;
 }

@@ -5,6 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
+#include "api/ke/kthread.h"
+#include "api/ob/object_type.h"
 #include "api/se/acl.h"
 #include "api/se/descriptor.h"
 #include "api/se/well_known.h"
@@ -14,6 +18,7 @@ enum {
     INHERIT_ONLY_ACE = 0x8,
     READ_CONTROL = 0x20000,
     WRITE_DAC = 0x40000,
+    PRIVILEGES = 64,
     USER_SIDS = 6, /* the last of which is nobody's: there are no more */
 };
 
@@ -23,11 +28,35 @@ const char *const user_names[USER_COUNT] = {
 };
 
 static const enum well_known sids[USER_COUNT][USER_SIDS] = {
-#define USER(name, word, ...) {__VA_ARGS__},
+#define USER(name, word, privileges, ...) {__VA_ARGS__},
+#include "api/se/users.def"
+};
+
+static const uint64_t enabled[USER_COUNT] = {
+#define USER(name, word, privileges, ...) privileges,
 #include "api/se/users.def"
 };
 
 _Static_assert(WELL_KNOWN_NULL_SID == 0, "it ends a list");
+
+enum user user_current(struct kernel *kernel)
+{
+    unsigned asking = thread_current(kernel)->user;
+
+    if (asking != 0) {
+        assert(asking <= USER_COUNT);
+        return (enum user)(asking - 1);
+    }
+    return kthread_process(kthread_current(kernel)) == NULL
+               ? USER_SYSTEM
+               : USER_ADMINISTRATORS;
+}
+
+bool user_has_privilege(enum user user, uint64_t privilege)
+{
+    assert(user < USER_COUNT);
+    return privilege < PRIVILEGES && (enabled[user] >> privilege & 1) != 0;
+}
 
 /* Whether the SID, of which all bytes are there, is one of the user's. */
 static bool has_sid(enum user user, const uint8_t *bytes)
@@ -44,7 +73,7 @@ static bool has_sid(enum user user, const uint8_t *bytes)
 }
 
 static uint32_t granted_by_list(enum user user, const uint8_t *list,
-    enum object_type_name type, uint32_t rights)
+    const struct generic_rights *generic, uint32_t rights)
 {
     const uint8_t *at = list + sizeof(struct acl);
     uint32_t granted = 0, undecided = rights;
@@ -56,7 +85,7 @@ static uint32_t granted_by_list(enum user user, const uint8_t *list,
         uint32_t named;
 
         memcpy(&ace, at, sizeof(ace));
-        named = object_type_access(type, ace.mask) & undecided;
+        named = generic_access(generic, ace.mask) & undecided;
         if (ace.type <= ACCESS_DENIED_ACE_TYPE &&
             (ace.flags & INHERIT_ONLY_ACE) == 0 &&
             has_sid(user, at + ACE_SID_OFFSET)) {
@@ -69,7 +98,7 @@ static uint32_t granted_by_list(enum user user, const uint8_t *list,
 }
 
 uint32_t user_granted(enum user user, const struct descriptor_block *block,
-    enum object_type_name type, uint32_t rights)
+    const struct generic_rights *generic, uint32_t rights)
 {
     const uint8_t *list = descriptor_part(block, DESCRIPTOR_DACL);
     const uint8_t *owner = descriptor_part(block, DESCRIPTOR_OWNER);
@@ -82,5 +111,5 @@ uint32_t user_granted(enum user user, const struct descriptor_block *block,
     if (owner != NULL && has_sid(user, owner)) {
         own = rights & (READ_CONTROL | WRITE_DAC);
     }
-    return own | granted_by_list(user, list, type, rights & ~own);
+    return own | granted_by_list(user, list, generic, rights & ~own);
 }

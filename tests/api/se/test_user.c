@@ -1,6 +1,7 @@
 /* test_user.c - what lists give to whom (SEC-02, SEC-10). */
 #include "api/se/user.h"
 
+#include "api/ob/object_type.h"
 #include "api/se/acl.h"
 #include "api/se/descriptor.h"
 #include "api/se/well_known.h"
@@ -93,8 +94,8 @@ static void user_row(void **state)
     make_list(list, row->entry);
     descriptor_make(&block, list, LIST_BYTES, well_known_sid(row->owner),
         well_known_sid(WELL_KNOWN_SY));
-    assert_int_equal(
-        user_granted(row->user, &block, OBJECT_TYPE_FILE, row->rights),
+    assert_int_equal(user_granted(row->user, &block,
+                         object_type_generic(OBJECT_TYPE_FILE), row->rights),
         row->want);
 }
 
@@ -108,8 +109,9 @@ static void no_list_gives_everything(void **state)
     descriptor_make(&block, list, LIST_BYTES, well_known_sid(WELL_KNOWN_SY),
         well_known_sid(WELL_KNOWN_SY));
     assert_true(descriptor_merge(&block, 1U << DESCRIPTOR_OWNER, NULL, &owned));
-    assert_int_equal(
-        user_granted(USER_USERS, &owned, OBJECT_TYPE_FILE, 0x1F01FF), 0x1F01FF);
+    assert_int_equal(user_granted(USER_USERS, &owned,
+                         object_type_generic(OBJECT_TYPE_FILE), 0x1F01FF),
+        0x1F01FF);
 }
 
 TEST_FILE(test_user)
