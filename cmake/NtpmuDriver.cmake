@@ -173,8 +173,10 @@ function(ntpmu_driver_libraries variable compiler)
     file(MAKE_DIRECTORY "${directory}")
     ntpmu_driver_compile_command(command ${compiler})
     # Neither guarded by nor made of what it implements.
-    list(APPEND command -ffreestanding -fno-stack-protector)
-    set(sources memory.c)
+    list(APPEND command -ffreestanding -fno-stack-protector
+      "-I${NTPMU_DRIVER_ROOT}")
+    set(sources memory.c
+      secure_device.c device_settings.c device_strings.c sddl.c) # Wdmsec.lib's
     set(archive "${NTPMU_DRIVER_AR}" rcsD "${support}")
     if(compiler STREQUAL "clang")
       list(APPEND command -fno-builtin)

@@ -58,11 +58,11 @@ include([==[${PROJECT_SOURCE_DIR}/cmake/TestRows.cmake]==])
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
 endfunction()
 
-# ntpmu_add_test_rooms(DIRECTORY LIBRARY [EXCEPT directory]): a program for each
+# ntpmu_add_test_rooms(DIRECTORY LIBRARY [EXCEPT directory...]): a program for each
 # folder of tests in the directory, made of the sources in it: tests/sim/pmu is
 # sim.pmu.
 function(ntpmu_add_test_rooms directory library)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "EXCEPT" "")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCEPT")
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS
     RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "${directory}/test_*.c")
   set(rooms "")
@@ -71,7 +71,7 @@ function(ntpmu_add_test_rooms directory library)
     list(APPEND rooms "${room}")
   endforeach()
   list(REMOVE_DUPLICATES rooms)
-  list(REMOVE_ITEM rooms "${arg_EXCEPT}")
+  list(REMOVE_ITEM rooms ${arg_EXCEPT})
   foreach(room IN LISTS rooms)
     file(GLOB sources CONFIGURE_DEPENDS
       RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "${room}/*.c")

@@ -64,6 +64,7 @@ find_table_objects() {
 objects_of() {
     case $1 in
     api/ctrpp/*.c) target=ctrpp ;;
+    api/driver_support/sddl.c) target=sddl ;;
     scenarios/runner/commands/main.c) target=ntpmu ;;
     scenarios/*.c) target=runner ;;
     *.c) target=${1%%/*} ;;
