@@ -19,8 +19,10 @@
 #include "api/image/shared_data.h"
 #include "api/image/step.h"
 #include "api/mm/io_space.h"
+#include "api/mm/probing.h"
 #include "api/mm/store.h"
 #include "api/mm/touch.h"
+#include "sim/memory/user_pages.h"
 
 #define NULL_BYTES UINT64_C(0x10000) /* never anybody's */
 
@@ -177,6 +179,10 @@ static void page_fault(struct guest_frame *frame)
     if (opened_late(&touch)) {
         return;
     }
+    if (touch.access != TOUCH_EXECUTE &&
+        probing_touched(kernel, touch.address)) {
+        return;
+    }
     stop_for_missing(&touch);
     if (touch.access == TOUCH_READ && shared_data_read(frame)) {
         return;
@@ -211,6 +217,12 @@ bool fault_opens_page(const struct guest_frame *frame)
            !thread_current(kernel)->after_flush &&
            memory_page_in(&kernel->machine->memory,
                (const void *)(uintptr_t)frame->trap.address);
+}
+
+bool fault_opens_for_kernel(const void *address)
+{
+    return guest_has_run &&
+           user_pages_open(&kernel_current()->machine->memory, address, 1);
 }
 
 _Noreturn void fault_raise(struct guest_frame *frame, NTSTATUS code)

@@ -13,6 +13,10 @@ struct guest_frame;
  * it is open then, and the instruction goes on. Safe in a signal handler. */
 bool fault_opens_page(const struct guest_frame *frame);
 
+/* Whether the kernel's own code has touched a page of a program's that is
+ * closed to drivers: it is open then. Safe in a signal handler. */
+bool fault_opens_for_kernel(const void *address);
+
 /* Raises an exception at the instruction that frame->registers name. */
 _Noreturn void fault_raise(struct guest_frame *frame, NTSTATUS code);
 

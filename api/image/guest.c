@@ -21,6 +21,7 @@
 #include "api/image/processor_area.h"
 #include "api/image/step.h"
 #include "api/ke/code.h"
+#include "api/mm/probing.h"
 #include "sim/base/asan_fiber.h"
 #include "sim/machine/strand.h"
 
@@ -174,6 +175,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     frame->outer = thread->guest;
     thread->guest = frame;
     exception_push(kernel, &frame->exception);
+    probing_enter(kernel);
     processor_area_load(kernel);
     guest_has_run = true;
     guest_steps = step_is_on(kernel);

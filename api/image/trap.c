@@ -155,7 +155,8 @@ bool trap_on_signal(int signal, siginfo_t *info, void *context)
         trap_time_is_up = 1;
     }
     if (frame == NULL) {
-        if (signal != SIGPROF) {
+        if (signal != SIGPROF &&
+            (signal != SIGSEGV || !fault_opens_for_kernel(info->si_addr))) {
             pass_on(signal);
         }
         return true;

@@ -353,6 +353,7 @@ void io_request_end(
 void io_request_give(struct kernel *kernel, struct io_request *request)
 {
     assert(request->done && request->calls == NULL);
+    probing_end(kernel, &request->probing);
     record_give(&kernel->io->request_pool, request);
 }
 

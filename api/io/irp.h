@@ -8,6 +8,7 @@
 
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
+#include "api/mm/probing.h"
 #include "api/nt/nt.h"
 
 struct counted_object;
@@ -97,7 +98,8 @@ struct io_request {
     uint8_t user;                /* whom it is of, from 1; 0: no program */
     uint64_t place;
     uint32_t step;
-    bool reported; /* as left behind */
+    bool reported;          /* as left behind */
+    struct probing probing; /* a program's: what drivers have probed for it */
 };
 
 /* What people call it; "IRP_MJ" for what there is not. */

@@ -93,10 +93,19 @@ static NTSTATUS call_as_user(struct kernel *kernel, struct io_request *request)
 bool io_request_start(
     struct kernel *kernel, struct io_request *request, struct io_result *result)
 {
-    NTSTATUS returned = call_as_user(kernel, request);
+    bool of_program = request->origin == IRP_OF_PROGRAM &&
+                      request->irp->RequestorMode == USER_MODE;
+    NTSTATUS returned;
 
     assert(
         request->origin == IRP_OF_PROGRAM || request->origin == IRP_BY_HANDLE);
+    if (of_program) {
+        probing_begin(kernel, &request->probing);
+    }
+    returned = call_as_user(kernel, request);
+    if (of_program) {
+        probing_leave(kernel, &request->probing);
+    }
     request->returned = true;
     if (returned != STATUS_PENDING && !request->done) {
         request->lost = true;

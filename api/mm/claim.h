@@ -10,6 +10,7 @@
 
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
+#include "api/mm/probing.h"
 #include "api/nt/nt.h"
 
 struct kernel;
@@ -48,6 +49,7 @@ struct claims {
     struct claim *first, *last; /* in order of claiming */
     struct claim *spare;
     uint64_t secured; /* ranges so far: each has a handle of its own */
+    struct probings probings;
 };
 
 /* A new one of the running driver's, with what is given; NULL: no room. */

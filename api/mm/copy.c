@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
 #include "api/mm/io_space.h"
+#include "api/mm/probing.h"
 #include "api/mm/touch.h"
 
 static void page_in(struct memory *memory, const uint8_t *address, size_t size)
@@ -122,6 +123,7 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         if (memory_is_pageable(memory, address, size)) {
             copy_page_in(kernel, routine, address, size, write);
         }
+        probing_judge(kernel, routine, address, size);
     } else if (!stack_pool_holds(
                    &kernel->machine->guest_stacks, address, size)) {
         refuse(kernel, routine, address, size, write);

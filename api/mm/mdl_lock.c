@@ -8,6 +8,7 @@
 #include "api/mm/copy.h"
 #include "api/mm/mdl.h"
 #include "api/mm/physical.h"
+#include "api/mm/probing.h"
 
 enum { MODE_USER = 1, UNLOCKED = 1 };
 
@@ -33,6 +34,9 @@ static void probe(
 
     if (mode == MODE_USER && !physical_is_user(kernel, (uintptr_t)address)) {
         raise_status(kernel, STATUS_ACCESS_VIOLATION, mdl, write);
+    }
+    if (mode == MODE_USER) {
+        probing_add(kernel, address, mdl->ByteCount);
     }
     copy_probe(
         kernel, ROUTINE_MmProbeAndLockPages, address, mdl->ByteCount, write);

@@ -8,6 +8,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/mm/claim.h"
 #include "api/mm/copy.h"
+#include "api/mm/probing.h"
 #include "api/mm/user_memory.h"
 
 enum {
@@ -58,6 +59,7 @@ static bool probe(enum routine routine, const volatile void *at, SIZE_T length,
         raise_status(kernel, routine, STATUS_ACCESS_VIOLATION,
             (const void *)(uintptr_t)address);
     }
+    probing_add(kernel, at, length);
     return true;
 }
 
@@ -94,6 +96,7 @@ PVOID MmSecureVirtualMemory_body(PVOID Address, SIZE_T Size, ULONG ProbeMode)
     if (claim == NULL) {
         return NULL;
     }
+    probing_add(kernel, Address, Size);
     kernel->claims->secured++;
     claim->address = kernel->claims->secured * 2 + 1;
     return (PVOID)(uintptr_t)claim->address;

@@ -204,6 +204,11 @@ void pages_replaced(struct memory *memory, size_t page, unsigned host)
         (uint8_t)((memory->page[page] & ~PAGE_HOST) | host << PAGE_HOST_SHIFT);
 }
 
+bool pages_are_closed(const struct memory *memory, size_t page)
+{
+    return page_host(memory, page) == MEMORY_NONE;
+}
+
 bool pages_readable(struct memory *memory, size_t page)
 {
     unsigned host = page_host(memory, page);
@@ -469,6 +474,9 @@ static bool pages_have(const struct memory *memory, const void *start,
     }
     if (first == memory->page_count) {
         return false;
+    }
+    if (first < memory->user_pages) {
+        flags &= ~PAGE_HOST; /* user_pages.h */
     }
     if (size <= MEMORY_PAGE_BYTES - offset % MEMORY_PAGE_BYTES) { /* usual */
         return (memory->page[first] & flags) == flags;

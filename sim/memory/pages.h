@@ -14,4 +14,7 @@ bool pages_apply(struct memory *memory, size_t first, size_t count);
 /* The host may read the page, whatever the guest may. False: it refuses. */
 bool pages_readable(struct memory *memory, size_t page);
 
+/* Whether the host allows nothing of the page. */
+bool pages_are_closed(const struct memory *memory, size_t page);
+
 #endif

@@ -107,9 +107,7 @@ static NTSTATUS store(UCHAR *to, ULONG count, UCHAR mark)
 #endif
     TOUCH
     {
-#if DEFECT != DEFECT_KEPT
         ProbeForWrite(to, count, 1);
-#endif
         for (i = 0; i < count; i++) {
             to[i] = mark;
         }

@@ -101,6 +101,21 @@ static VOID note(PIRP irp, ULONG code, ULONG input, ULONG output)
     }
 }
 
+/* Whether a program's own addresses are of its memory; the kernel's are. */
+static NTSTATUS probed(PIRP irp, ULONG input, ULONG output)
+{
+    PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
+
+    __try {
+        ProbeForRead(
+            stack->Parameters.DeviceIoControl.Type3InputBuffer, input, 1);
+        ProbeForWrite(irp->UserBuffer, output, 1);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return GetExceptionCode();
+    }
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS asked(PIRP irp, ULONG code, ULONG input, ULONG output)
 {
     PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
@@ -113,6 +128,10 @@ static NTSTATUS asked(PIRP irp, ULONG code, ULONG input, ULONG output)
     returns = STATUS_SUCCESS;
     boost = IO_NO_INCREMENT;
     if ((code & 3) == METHOD_NEITHER) {
+        if (irp->RequestorMode != KernelMode &&
+            !NT_SUCCESS(probed(irp, input, output))) {
+            return complete(irp, STATUS_ACCESS_VIOLATION, 0);
+        }
         first = stack->Parameters.DeviceIoControl.Type3InputBuffer;
         to = irp->UserBuffer;
         last.type3 = first != NULL;
@@ -131,17 +150,7 @@ static NTSTATUS asked(PIRP irp, ULONG code, ULONG input, ULONG output)
 
 static NTSTATUS probe(PIRP irp, ULONG input, ULONG output)
 {
-    PIO_STACK_LOCATION stack = IoGetCurrentIrpStackLocation(irp);
-    NTSTATUS status = STATUS_SUCCESS;
-
-    __try {
-        ProbeForRead(
-            stack->Parameters.DeviceIoControl.Type3InputBuffer, input, 1);
-        ProbeForWrite(irp->UserBuffer, output, 1);
-    } __except (EXCEPTION_EXECUTE_HANDLER) {
-        status = GetExceptionCode();
-    }
-    return complete(irp, status, 0);
+    return complete(irp, probed(irp, input, output), 0);
 }
 
 static NTSTATUS release(PIRP irp)
