@@ -121,6 +121,8 @@ static const struct {
         "view of a section"},
     [CLAIM_USER_MAPPING] = {LEAK_USER_MAPPING, RULE_LEAK_USER_MAPPING,
         "mapping of an MDL in a program"},
+    [CLAIM_RESERVED] = {LEAK_RESERVED_MAPPING, RULE_LEAK_RESERVED_MAPPING,
+        "reserved addresses"},
 };
 
 static void list(const struct kernel *kernel,
@@ -167,3 +169,4 @@ SOURCE(noncached, CLAIM_NONCACHED, LEAK_NONCACHED)
 SOURCE(secured, CLAIM_SECURED, LEAK_SECURED)
 SOURCE(view, CLAIM_VIEW, LEAK_SECTION_VIEW)
 SOURCE(user_mapping, CLAIM_USER_MAPPING, LEAK_USER_MAPPING)
+SOURCE(reserved, CLAIM_RESERVED, LEAK_RESERVED_MAPPING)

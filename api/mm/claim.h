@@ -23,6 +23,7 @@ enum claim_kind {
     CLAIM_SECURED,      /* a program's memory */
     CLAIM_VIEW,         /* of the section of physical memory */
     CLAIM_USER_MAPPING, /* of an MDL, in a program */
+    CLAIM_RESERVED,     /* addresses for MDLs */
     CLAIM_KINDS
 };
 
@@ -34,8 +35,11 @@ struct claim {
     uint8_t *block;   /* of guest memory; NULL: none */
     uint64_t first;   /* physical page; not of CLAIM_USER_MAPPING */
     uint32_t pages;
-    uint64_t mdl; /* of CLAIM_USER_MAPPING: it lies there; 0: nowhere now */
-    bool lost;    /* the same: its pages were unlocked or given back */
+    uint64_t mdl; /* of CLAIM_USER_MAPPING, CLAIM_RESERVED: it lies there; 0:
+                     nowhere now, or none is mapped */
+    ULONG tag;    /* of CLAIM_RESERVED */
+    uint32_t mapped_pages; /* the same; 0: no MDL is mapped */
+    bool lost;             /* the same: its pages were unlocked or given back */
     MEMORY_CACHING_TYPE cache;
     bool writable;
     const struct driver *owner;
@@ -79,5 +83,6 @@ extern const struct leak_source claim_noncached_leaks;
 extern const struct leak_source claim_secured_leaks;
 extern const struct leak_source claim_view_leaks;
 extern const struct leak_source claim_user_mapping_leaks;
+extern const struct leak_source claim_reserved_leaks;
 
 #endif

@@ -14,6 +14,7 @@
 #include "api/mm/mdl_user.h"
 #include "api/mm/physical.h"
 #include "api/mm/physical_room.h"
+#include "api/mm/reserved_mapping.h"
 
 uint32_t mdl_pages(uint64_t address, uint64_t length)
 {
@@ -190,6 +191,7 @@ void mdl_unmap(struct kernel *kernel, enum routine routine, struct mdl *mdl)
 {
     void *mapping = mdl->mapping;
 
+    reserved_mapping_lost(kernel, routine, mdl);
     mdl->mapping = NULL;
     mdl->mapped = false;
     mdl->mapped_at = 0;

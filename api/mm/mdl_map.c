@@ -9,8 +9,10 @@
 #include "api/mm/copy.h"
 #include "api/mm/given_memory.h"
 #include "api/mm/mdl.h"
+#include "api/mm/mdl_map.h"
 #include "api/mm/mdl_user.h"
 #include "api/mm/physical.h"
+#include "api/mm/reserved_mapping.h"
 
 enum {
     MODE_KERNEL = 0,
@@ -20,21 +22,12 @@ enum {
 
 #define MAPPING_NO_WRITE UINT32_C(0x80000000) /* of a priority (MDL-08c) */
 
-struct map_request {
-    enum routine routine;
-    MDL *at;
-    MDL mdl;          /* as it is there */
-    struct mdl *kept; /* NULL: nothing is */
-    bool read_only;
-};
-
 static void warn(struct kernel *kernel, enum rule rule, enum routine routine)
 {
     rule_warn(kernel, kernel_cpu(kernel), rule, routine);
 }
 
-/* Shows the pages one by one; false: the host refuses. */
-static bool show_pages(struct kernel *kernel, const struct map_request *request,
+bool map_request_show(struct kernel *kernel, const struct map_request *request,
     uint8_t *block, uint32_t pages)
 {
     struct memory *memory = &kernel->machine->memory;
@@ -76,7 +69,7 @@ static uint8_t *new_mapping(
     if (block == NULL) {
         return NULL;
     }
-    if (!show_pages(kernel, request, block, pages) ||
+    if (!map_request_show(kernel, request, block, pages) ||
         (request->read_only &&
             !memory_set(memory, block, pages, MEMORY_READ, false))) {
         memory_free(memory, block);
@@ -85,8 +78,7 @@ static uint8_t *new_mapping(
     return block;
 }
 
-/* An MDL whose pages may go away at any time is not to be mapped (MDL-08b). */
-static void check_locked(
+void map_request_check_locked(
     struct kernel *kernel, const struct map_request *request)
 {
     const struct bugcheck_parameter parameter[4] = {{.value = MAP_UNLOCKED},
@@ -143,7 +135,7 @@ static void *map_checked(struct kernel *kernel, struct map_request *request)
         warn(kernel, RULE_MDL_MAP_TWICE, request->routine);
         return mdl->MappedSystemVa;
     }
-    check_locked(kernel, request);
+    map_request_check_locked(kernel, request);
     return map(kernel, request);
 }
 
@@ -158,12 +150,12 @@ static void *map_user(
         .wanted = (uintptr_t)wanted};
 
     if ((request->mdl.MdlFlags & MDL_SOURCE_IS_NONPAGED_POOL) == 0) {
-        check_locked(kernel, request);
+        map_request_check_locked(kernel, request);
     }
     return mdl_user_map(kernel, &user);
 }
 
-static struct map_request request_of(
+struct map_request map_request_of(
     struct kernel *kernel, enum routine routine, MDL *at)
 {
     return (struct map_request){.routine = routine,
@@ -179,7 +171,7 @@ PVOID MmMapLockedPagesSpecifyCache_body(PMDL MemoryDescriptorList,
     const enum routine routine = ROUTINE_MmMapLockedPagesSpecifyCache;
     struct kernel *kernel = kernel_current();
     struct map_request request =
-        request_of(kernel, routine, MemoryDescriptorList);
+        map_request_of(kernel, routine, MemoryDescriptorList);
 
     (void)CacheType; /* of pages that have one already (MDL-08c) */
     request.read_only = (Priority & MAPPING_NO_WRITE) != 0;
@@ -199,7 +191,7 @@ PVOID MmMapLockedPages_body(
     static const struct bugcheck_parameter none[4];
     struct kernel *kernel = kernel_current();
     struct map_request request =
-        request_of(kernel, routine, MemoryDescriptorList);
+        map_request_of(kernel, routine, MemoryDescriptorList);
     void *address;
 
     warn(kernel, RULE_MDL_MAP_OBSOLETE, routine);
@@ -230,7 +222,7 @@ VOID MmUnmapLockedPages_body(PVOID BaseAddress, PMDL MemoryDescriptorList)
     const int gone = MDL_MAPPED_TO_SYSTEM_VA | MDL_PARTIAL_HAS_BEEN_MAPPED;
     struct kernel *kernel = kernel_current();
     struct map_request request =
-        request_of(kernel, routine, MemoryDescriptorList);
+        map_request_of(kernel, routine, MemoryDescriptorList);
     struct mdl *kept = request.kept;
 
     if (mdl_user_unmap(
@@ -243,7 +235,8 @@ VOID MmUnmapLockedPages_body(PVOID BaseAddress, PMDL MemoryDescriptorList)
         return;
     }
     if (kept == NULL || !kept->mapped ||
-        kept->mapped_at != (uintptr_t)BaseAddress) {
+        kept->mapped_at != (uintptr_t)BaseAddress ||
+        reserved_mapping_has(kernel, kept)) {
         refuse_unmap(kernel, MemoryDescriptorList, BaseAddress);
     }
     request.mdl.MdlFlags &= (CSHORT)~gone;
@@ -286,7 +279,7 @@ NTSTATUS MmProtectMdlSystemAddress_body(
     struct kernel *kernel = kernel_current();
     struct memory *memory = &kernel->machine->memory;
     struct map_request request =
-        request_of(kernel, routine, MemoryDescriptorList);
+        map_request_of(kernel, routine, MemoryDescriptorList);
     unsigned access;
 
     if (!access_of(NewProtect, &access)) {

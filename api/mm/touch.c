@@ -7,6 +7,7 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
+#include "api/mm/reserved_mapping.h"
 
 #define KERNEL_ADDRESS UINT64_C(0x0000800000000000) /* this and above */
 
@@ -63,6 +64,10 @@ static _Noreturn void block_stop(
     if (block->context == touch->kernel->event_buffers &&
         !memory_allows(memory, at, 1, MEMORY_READ)) {
         touch_stop(touch, RULE_HAL_EVENT_BUFFER_CLOSED, "an event buffer");
+    }
+    if (!memory_allows(memory, at, 1, MEMORY_READ) &&
+        reserved_mapping_is_empty(touch->kernel, touch->address)) {
+        touch_stop(touch, RULE_MM_BAD_ADDRESS, "reserved addresses");
     }
     if (touch->raised && memory_is_pageable(memory, at, 1)) {
         touch_stop(touch, RULE_MM_PAGED_ACCESS, "pageable memory");

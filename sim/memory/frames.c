@@ -335,6 +335,15 @@ void frames_leave(struct memory *memory, size_t first, size_t count)
     }
 }
 
+void frames_hide(struct memory *memory, void *start, size_t pages)
+{
+    size_t first =
+        ((uintptr_t)start - (uintptr_t)memory->base) / MEMORY_PAGE_BYTES;
+
+    memory_set(memory, start, pages, MEMORY_NONE, false); /* takes away */
+    frames_leave(memory, first, pages);
+}
+
 void frames_reset(struct memory *memory)
 {
     struct frames *frames = &memory->frames;

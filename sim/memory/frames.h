@@ -56,6 +56,10 @@ bool frames_show(struct memory *memory, void *page, uint64_t number);
  * may be forgotten as soon as nothing shows it. */
 void frames_forget(struct memory *memory, uint64_t number);
 
+/* The pages of a live block show nothing any more, and nobody may touch them
+ * until memory_set() says so. */
+void frames_hide(struct memory *memory, void *start, size_t pages);
+
 /* The pages, which nobody may touch any more, show nothing. For memory.c. */
 void frames_leave(struct memory *memory, size_t first, size_t count);
 

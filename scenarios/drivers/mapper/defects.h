@@ -11,6 +11,7 @@
 #define DEFECT_STALE 5        /* it reads a mapping that is no more */
 #define DEFECT_NO_TRY 6 /* it locks what is not there, and catches nothing */
 #define DEFECT_STACK_BUILT 7 /* it says that its stack is nonpaged pool */
+#define DEFECT_RANGE_LEFT 8  /* it ends and has not freed reserved addresses */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

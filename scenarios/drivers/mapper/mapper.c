@@ -73,6 +73,40 @@ static BOOLEAN use_buffer(VOID)
     return right;
 }
 
+/* The locked buffer at addresses that were reserved before. */
+static BOOLEAN show_at(PVOID range, PMDL mdl)
+{
+    UCHAR *system =
+        MmMapLockedPagesWithReservedMapping(range, TAG, mdl, MmCached);
+    BOOLEAN right;
+
+    if (system == NULL) {
+        return FALSE;
+    }
+    right = is_alias(mapper.buffer, system);
+    MmUnmapReservedMapping(range, TAG, mdl);
+    return right && !MmIsAddressValid(system);
+}
+
+static BOOLEAN use_range(VOID)
+{
+    PVOID range = MmAllocateMappingAddress(BUFFER_BYTES + PAGE_SIZE, TAG);
+    PMDL mdl = IoAllocateMdl(mapper.buffer, BUFFER_BYTES, FALSE, FALSE, NULL);
+    BOOLEAN right = FALSE;
+
+    if (range != NULL && mdl != NULL && lock(mdl, IoWriteAccess)) {
+        right = show_at(range, mdl);
+        MmUnlockPages(mdl);
+    }
+    if (mdl != NULL) {
+        IoFreeMdl(mdl);
+    }
+    if (range != NULL && DEFECT != DEFECT_RANGE_LEFT) {
+        MmFreeMappingAddress(range, TAG);
+    }
+    return right;
+}
+
 static BOOLEAN use_stack(VOID)
 {
     UCHAR bytes[64];
@@ -163,7 +197,8 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (mapper.buffer == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    if (use_buffer() && use_stack() && use_nothing() && use_pages()) {
+    if (use_buffer() && use_range() && use_stack() && use_nothing() &&
+        use_pages()) {
         return STATUS_SUCCESS;
     }
     ExFreePoolWithTag(mapper.buffer, TAG);
