@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/core/exception.h"
+#include "api/core/irql_dispute.h"
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/show.h"
@@ -14,12 +15,12 @@
 
 /* A call at a level that its contract forbids. */
 static _Noreturn void gate_stop(struct kernel *kernel, struct cpu *cpu,
-    enum rule rule, enum routine routine)
+    enum rule rule, enum routine routine, enum irql_level highest)
 {
     const struct routine_row *row = &routine_rows[routine];
     const struct bugcheck_parameter parameter[4] = {{.name = row->name},
         {.value = irql_current(kernel, cpu)},
-        {.value = irql_number(kernel, row->highest)}};
+        {.value = irql_number(kernel, highest)}};
 
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
@@ -37,6 +38,44 @@ static uint8_t lock_limit(
     return irql_number(kernel, LEVEL_PROFILE_LEVEL);
 }
 
+/* IRQL-GEN-01 [C]. */
+static void gate_refuse_irql(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, enum irql_level highest)
+{
+    if (kernel_processor(kernel, cpu)->handler_of == NULL &&
+        ruling_is(kernel, RULED_IRQL_GEN_01_event)) {
+        rule_report(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+        return;
+    }
+    gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine, highest);
+}
+
+static bool gate_is_within(
+    struct kernel *kernel, struct cpu *cpu, const struct irql_range *range)
+{
+    uint8_t irql = irql_current(kernel, cpu);
+
+    return irql >= irql_number(kernel, range->lowest) &&
+           irql <= irql_number(kernel, range->highest);
+}
+
+/* At a level that the page or the header's annotation allows: EXE-GEN-01 [C].
+ */
+static void gate_check_dispute(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    const struct irql_dispute *dispute = irql_dispute_find(routine);
+    bool by_page = gate_is_within(kernel, cpu, &dispute->page);
+
+    if (!ruling_is(kernel, RULED_EXE_GEN_01_page)) {
+        if (!by_page || !gate_is_within(kernel, cpu, &dispute->header)) {
+            rule_warn(kernel, cpu, RULE_IRQL_DISPUTED, routine);
+        }
+    } else if (!by_page) {
+        gate_refuse_irql(kernel, cpu, routine, dispute->page.highest);
+    }
+}
+
 /* Calls are checked where they arrive, so a wrong level never gets as far as
  * the routine. Spin locks have their own name for what is worst. In a handler
  * all this is HAL-OVF-08a [C]. */
@@ -48,22 +87,20 @@ static void gate_check_irql(
 
     if (routine_has(routine, TRAIT_SPIN_LOCK) &&
         irql >= lock_limit(kernel, cpu, routine)) {
-        gate_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine);
+        gate_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine, row->highest);
     }
     if (irql >= irql_number(kernel, row->lowest) &&
         irql <= irql_number(kernel, row->highest)) {
+        if (routine_has(routine, TRAIT_DISPUTED)) {
+            gate_check_dispute(kernel, cpu, routine);
+        }
         return;
     }
     if (kernel->bugcheck.code != BUGCHECK_NONE &&
         routine_has(routine, TRAIT_BUG_CHECK)) {
         return;
     }
-    if (kernel_processor(kernel, cpu)->handler_of == NULL &&
-        ruling_is(kernel, RULED_IRQL_GEN_01_event)) {
-        rule_report(kernel, cpu, RULE_IRQL_CONTRACT, routine);
-        return;
-    }
-    gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+    gate_refuse_irql(kernel, cpu, routine, row->highest);
 }
 
 /* The body's result; where GEN-PTR-01 [C] is flipped, a status for a mandatory

@@ -50,6 +50,8 @@ enum routine_trait {
     TRAIT_ALONE = 1 << 4,
     /* Bug check callbacks may call it above its level (BUG-05). */
     TRAIT_BUG_CHECK = 1 << 5,
+    /* Its page and its header differ about the level (irql_disputes.def). */
+    TRAIT_DISPUTED = 1 << 6,
 };
 enum parameter_direction {
     PARAMETER_VALUE,

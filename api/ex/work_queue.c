@@ -132,6 +132,14 @@ void work_check_routine(
     }
 }
 
+void work_check_storage(struct kernel *kernel, enum routine routine,
+    const void *address, size_t size)
+{
+    if (memory_is_pageable(&kernel->machine->memory, address, size)) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_WORK_PAGED, routine);
+    }
+}
+
 void work_queue_it(struct kernel *kernel, enum routine routine,
     struct work_item *item, uint32_t type)
 {

@@ -72,6 +72,11 @@ void work_check_type(
 void work_check_routine(
     struct kernel *kernel, enum routine routine, uint64_t code);
 
+/* Whoever queues an item may be at DISPATCH_LEVEL, so that it lies in memory
+ * that is always there; or it is a rule (WORK-07). */
+void work_check_storage(struct kernel *kernel, enum routine routine,
+    const void *address, size_t size);
+
 /* Puts the item, whose routine and arguments are set, into the queue of the
  * type; if it is in one already that is a rule (WORK-04). */
 void work_queue_it(struct kernel *kernel, enum routine routine,

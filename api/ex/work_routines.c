@@ -13,6 +13,7 @@ VOID ExQueueWorkItem_body(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE QueueType)
     WORK_QUEUE_ITEM storage;
 
     copy_in(kernel, routine, &storage, WorkItem, sizeof(storage));
+    work_check_storage(kernel, routine, WorkItem, sizeof(storage));
     work_check_type(kernel, routine, (uint32_t)QueueType, false);
     work_check_routine(kernel, routine, (uintptr_t)storage.WorkerRoutine);
     if (item == NULL) {

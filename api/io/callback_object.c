@@ -18,7 +18,7 @@
 
 /* CBK-04: there from the beginning. */
 static const char *const system_names[] = {"\\Callback\\SetSystemTime",
-    "\\Callback\\PowerState", "\\Callback\\ProcessorAdd"};
+    "\\Callback\\PowerState", CALLBACK_PROCESSOR_ADD};
 
 static struct callback_object *object_of(struct counted_object *counted)
 {
@@ -344,27 +344,53 @@ static bool may_notify(
     return ruling_is(kernel, RULED_CBK_08_allow);
 }
 
+/* Calls every routine, and behind each `told`, where there is one. */
+static void notify(struct kernel *kernel, struct callback_object *callback,
+    PVOID first, PVOID second, const struct callback_told *told)
+{
+    struct callback_registration *registration = callback->first;
+    const struct callback_registration *last = callback->last;
+
+    callback->calls++;
+    while (registration != NULL) { /* later ones wait (CBK-07 [C]) */
+        if (!registration->removed) {
+            const uint64_t function = registration->function;
+
+            call(kernel, registration, first, second);
+            if (told != NULL) {
+                told->one(kernel, told->context, function);
+            }
+        }
+        registration = registration == last ? NULL : registration->next;
+    }
+    callback->calls--;
+    sweep(kernel, callback);
+}
+
 VOID ExNotifyCallback_body(
     PVOID CallbackObject, PVOID Argument1, PVOID Argument2)
 {
     struct kernel *kernel = kernel_current();
     struct callback_object *callback =
         get(kernel, ROUTINE_ExNotifyCallback, CallbackObject);
-    struct callback_registration *registration = callback->first;
-    const struct callback_registration *last = callback->last;
 
-    if (!may_notify(kernel, callback)) {
-        return;
+    if (may_notify(kernel, callback)) {
+        notify(kernel, callback, Argument1, Argument2, NULL);
     }
-    callback->calls++;
-    while (registration != NULL) { /* later ones wait (CBK-07 [C]) */
-        if (!registration->removed) {
-            call(kernel, registration, Argument1, Argument2);
-        }
-        registration = registration == last ? NULL : registration->next;
+}
+
+void callback_object_tell(struct kernel *kernel, const char *name, PVOID first,
+    PVOID second, const struct callback_told *told)
+{
+    struct object_name own;
+    struct object *found;
+
+    object_name_parse_text(&own, name);
+    found = object_find(kernel->io->objects, &own);
+    if (found != NULL) {
+        notify(kernel, (struct callback_object *)(void *)found, first, second,
+            told);
     }
-    callback->calls--;
-    sweep(kernel, callback);
 }
 
 /* Calls visit() for each registration that the driver has left. */

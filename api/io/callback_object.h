@@ -31,6 +31,20 @@ struct callback_object {
     struct callback_registration *first, *last;
 };
 
+/* Windows' own object whose routines are told of processors (CBK-05a). */
+#define CALLBACK_PROCESSOR_ADD "\\Callback\\ProcessorAdd"
+
+/* What comes behind each routine that was called. */
+struct callback_told {
+    void (*one)(struct kernel *kernel, void *context, uint64_t function);
+    void *context;
+};
+
+/* Calls the routines of one of Windows' own objects, if a driver has it open.
+ */
+void callback_object_tell(struct kernel *kernel, const char *name, PVOID first,
+    PVOID second, const struct callback_told *told);
+
 /* What a driver has not unregistered: when it ends, leak.callback. */
 extern const struct leak_source callback_leaks;
 

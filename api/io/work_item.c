@@ -111,6 +111,7 @@ VOID IoInitializeWorkItem_body(PVOID IoObject, PVOID IoWorkItem)
 
     check_object(kernel, routine, IoObject);
     copy_probe(kernel, routine, IoWorkItem, ITEM_BYTES, true);
+    work_check_storage(kernel, routine, IoWorkItem, ITEM_BYTES);
     if (work_find(kernel, IoWorkItem) != NULL) {
         check_pair(kernel, routine, work_find(kernel, IoWorkItem),
             WORK_IO_INITIALIZED);

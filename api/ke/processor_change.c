@@ -68,6 +68,16 @@ static void call(struct kernel *kernel,
     exception_show(kernel, hidden);
 }
 
+KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT processor_change_context(
+    const struct cpu *cpu, KE_PROCESSOR_CHANGE_NOTIFY_STATE state,
+    NTSTATUS status)
+{
+    return (KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT){.State = state,
+        .NtNumber = cpu->index,
+        .Status = status,
+        .ProcNumber = {.Group = cpu->group, .Number = cpu->number}};
+}
+
 /* Returns what the callback has put into its OperationStatus, which counts for
  * a start alone. */
 static NTSTATUS tell(struct kernel *kernel,
@@ -82,10 +92,7 @@ static NTSTATUS tell(struct kernel *kernel,
         return STATUS_INSUFFICIENT_RESOURCES;
     }
     *told = (struct told){
-        .change = {.State = state,
-            .NtNumber = cpu->index,
-            .Status = status,
-            .ProcNumber = {.Group = cpu->group, .Number = cpu->number}},
+        .change = processor_change_context(cpu, state, status),
         .operation = STATUS_SUCCESS,
     };
     call(kernel, callback, told);

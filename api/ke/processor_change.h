@@ -13,6 +13,11 @@ struct processor_change {
     unsigned registered;              /* ever */
 };
 
+/* What they are told of the processor. */
+KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT processor_change_context(
+    const struct cpu *cpu, KE_PROCESSOR_CHANGE_NOTIFY_STATE state,
+    NTSTATUS status);
+
 /* Tells all of them that the processor is about to be added; the first status
  * that is an error stops that, is told to those that had been told, and
  * returned. */

@@ -11,6 +11,7 @@
 static bool is_wait(enum routine routine)
 {
     return routine == ROUTINE_KeWaitForSingleObject ||
+           routine == ROUTINE_KeWaitForMutexObject ||
            routine == ROUTINE_KeWaitForMultipleObjects;
 }
 

@@ -107,20 +107,35 @@ static void check_mode(struct kernel *kernel, enum routine routine,
     rule_warn(kernel, kernel_cpu(kernel), RULE_WAIT_USER_MODE, routine);
 }
 
+static NTSTATUS wait_single(enum routine routine, const void *address,
+    KWAIT_REASON reason, KPROCESSOR_MODE mode, BOOLEAN alertable,
+    const LARGE_INTEGER *timeout)
+{
+    struct kernel *kernel = kernel_current();
+    struct dispatch_object *object =
+        dispatch_object_get(kernel, routine, address, ANY_KIND);
+    struct wait_until until = wait_until_read(kernel, routine, timeout);
+
+    check_mode(kernel, routine, object, mode);
+    check_locks(kernel, routine, &object, 1, &until);
+    wait_check_level(kernel, routine, &until);
+    return object_wait(
+        kernel, &object, 1, how_of(mode, alertable), &until, reason_of(reason));
+}
+
 NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
     KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
 {
-    const enum routine routine = ROUTINE_KeWaitForSingleObject;
-    struct kernel *kernel = kernel_current();
-    struct dispatch_object *object =
-        dispatch_object_get(kernel, routine, Object, ANY_KIND);
-    struct wait_until until = wait_until_read(kernel, routine, Timeout);
+    return wait_single(ROUTINE_KeWaitForSingleObject, Object, WaitReason,
+        WaitMode, Alertable, Timeout);
+}
 
-    check_mode(kernel, routine, object, WaitMode);
-    check_locks(kernel, routine, &object, 1, &until);
-    wait_check_level(kernel, routine, &until);
-    return object_wait(kernel, &object, 1, how_of(WaitMode, Alertable), &until,
-        reason_of(WaitReason));
+/* The same by another name, which headers do not call (EXE-INL-02). */
+NTSTATUS KeWaitForMutexObject_body(PVOID Mutex, KWAIT_REASON WaitReason,
+    KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
+{
+    return wait_single(ROUTINE_KeWaitForMutexObject, Mutex, WaitReason,
+        WaitMode, Alertable, Timeout);
 }
 
 /* What no page says anything about: an event, or a stop with the code of too

@@ -127,6 +127,7 @@ struct asked_wait {
 #define ASKED_BY_ARRAY 1
 #define ASKED_BY_DELAY 2
 #define ASKED_BY_HANDLE 3 /* of an event that nobody sets */
+#define ASKED_BY_MUTEX 4  /* the event, by KeWaitForMutexObject */
 #define ASKED_REGION_NONE 0
 #define ASKED_REGION_CRITICAL 1
 #define ASKED_REGION_GUARDED 2

@@ -4,6 +4,12 @@
 
 #include <ntifs.h>
 
+/* The export, for which the headers have another's name. */
+#undef KeWaitForMutexObject
+NTKERNELAPI NTSTATUS NTAPI KeWaitForMutexObject(PVOID Mutex,
+    KWAIT_REASON WaitReason, KPROCESSOR_MODE WaitMode, BOOLEAN Alertable,
+    PLARGE_INTEGER Timeout);
+
 static KEVENT gate;
 
 void waits_init(void)
@@ -45,6 +51,9 @@ static NTSTATUS wait(const struct asked_wait *asked)
     if (asked->by == ASKED_BY_ARRAY) {
         return KeWaitForMultipleObjects(
             1, object, WaitAny, UserRequest, mode, alertable, until, NULL);
+    }
+    if (asked->by == ASKED_BY_MUTEX) {
+        return KeWaitForMutexObject(&gate, UserRequest, mode, alertable, until);
     }
     return KeWaitForSingleObject(&gate, UserRequest, mode, alertable, until);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/irql_dispute.h"
 #include "api/core/place.h"
 #include "api/core/verifier.h"
 #include "scenarios/runner/language/facts.h"
@@ -263,6 +264,18 @@ static const char *verifier_text(
                      (unsigned)row->code, row->violation);
 }
 
+/* The levels by the names that the machine's architecture has for them. */
+static const char *levels_text(
+    const struct run *run, const struct irql_range *range)
+{
+    const struct kernel *kernel = &run->session->kernel;
+    const char *from = run_irql_text(run, irql_number(kernel, range->lowest));
+    const char *to = run_irql_text(run, irql_number(kernel, range->highest));
+
+    return from == to ? from
+                      : talloc_asprintf(run->context, "%s to %s", from, to);
+}
+
 /* What the rule says, of whom or of which levels; child of the run's context.
  */
 static const char *rule_text(
@@ -270,17 +283,20 @@ static const char *rule_text(
 {
     const struct rule_row *rule = &rule_rows[event->rule];
     const struct routine_row *routine = &routine_rows[event->routine];
-    const struct kernel *kernel = &run->session->kernel;
 
     if (event->rule == RULE_IRQL_CONTRACT && event->routine != ROUTINE_COUNT) {
-        const char *from =
-            run_irql_text(run, irql_number(kernel, routine->lowest));
-        const char *to =
-            run_irql_text(run, irql_number(kernel, routine->highest));
+        return talloc_asprintf(run->context, "%s: %s is for %s", rule->text,
+            routine->name,
+            levels_text(
+                run, &(struct irql_range){routine->lowest, routine->highest}));
+    }
+    if (event->rule == RULE_IRQL_DISPUTED) {
+        const struct irql_dispute *dispute = irql_dispute_find(event->routine);
 
-        return talloc_asprintf(run->context, "%s: %s is for %s%s%s", rule->text,
-            routine->name, from, from == to ? "" : " to ",
-            from == to ? "" : to);
+        return talloc_asprintf(run->context,
+            "%s: %s is for %s by its page, for %s by its header", rule->text,
+            routine->name, levels_text(run, &dispute->page),
+            levels_text(run, &dispute->header));
     }
     return talloc_asprintf(run->context, "%s%s%s%s", rule->text,
         verifier_text(run, event), event->subject[0] == '\0' ? "" : ": ",

@@ -1,6 +1,7 @@
 /* test_exports.c - every routine's row: parameters, image, header and contract
  * as the WDK has them, and calls that reach the routine (facts.md 1.4, 1.7). */
 #include "api/boot/exports.h"
+#include "api/core/irql_dispute.h"
 #include "tests/api/booted_kernel.h"
 
 static struct routine_test {
@@ -404,8 +405,40 @@ static void routine_is_called_as_on_windows(void **state)
     booted_release(&booted);
 }
 
+/* EXE-GEN-01: who is in the table has the trait and the levels that either
+ * allows, and nobody else has it. */
+static void row_of_disputed_levels_is_what_page_and_header_allow(void **state)
+{
+    size_t disputed = 0;
+
+    (void)state;
+    for (enum routine routine = 0; routine < ROUTINE_COUNT; routine++) {
+        const struct routine_row *row = &routine_rows[routine];
+        const struct irql_dispute *dispute = irql_dispute_find(routine);
+
+        assert_int_equal(routine_has(routine, TRAIT_DISPUTED), dispute != NULL);
+        if (dispute == NULL) {
+            continue;
+        }
+        disputed++;
+        assert_int_equal(
+            row->lowest, dispute->page.lowest < dispute->header.lowest
+                             ? dispute->page.lowest
+                             : dispute->header.lowest);
+        assert_int_equal(
+            row->highest, dispute->page.highest > dispute->header.highest
+                              ? dispute->page.highest
+                              : dispute->header.highest);
+        assert_true(dispute->page.lowest != dispute->header.lowest ||
+                    dispute->page.highest != dispute->header.highest);
+    }
+    assert_int_equal(disputed, irql_dispute_count);
+}
+
 TEST_FILE(test_exports)
 {
+    test_add(list, "row_of_disputed_levels_is_what_page_and_header_allow",
+        row_of_disputed_levels_is_what_page_and_header_allow, NULL);
     TEST_ADD_ROWS(list, routine_test, routine_tests);
     TEST_ADD_ROWS(list, exists_row, exists_rows);
     TEST_ADD_ROWS(list, parameter_row, parameter_rows);

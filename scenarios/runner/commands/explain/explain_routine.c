@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/irql_dispute.h"
 #include "api/core/routine.h"
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/language/callback.h"
@@ -129,6 +130,32 @@ static void explain_statuses(
     explain_field(explain, "returns", "%s", list);
 }
 
+static const char *range_text(
+    const struct explain *explain, const struct irql_range *range)
+{
+    return range->lowest == range->highest
+               ? irql_level_spelling(range->lowest)
+               : talloc_asprintf(explain->context, "%s to %s",
+                     irql_level_spelling(range->lowest),
+                     irql_level_spelling(range->highest));
+}
+
+static void show_levels(const struct explain *explain, enum routine routine)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    const struct irql_dispute *dispute = irql_dispute_find(routine);
+
+    if (dispute == NULL) {
+        explain_field(explain, "irql", "%s",
+            range_text(
+                explain, &(struct irql_range){row->lowest, row->highest}));
+        return;
+    }
+    explain_field(explain, "irql", "%s by its page, %s by its header",
+        range_text(explain, &dispute->page),
+        range_text(explain, &dispute->header));
+}
+
 void show_routine(const struct explain *explain, size_t n)
 {
     const struct routine_row *row = &routine_rows[n];
@@ -136,9 +163,7 @@ void show_routine(const struct explain *explain, size_t n)
     explain_field(explain, "prototype", "%s", prototype(explain, n));
     show_parameters(explain, row);
     explain_statuses(explain, row);
-    explain_field(explain, "irql",
-        row->lowest == row->highest ? "%s" : "%s to %s",
-        irql_level_spelling(row->lowest), irql_level_spelling(row->highest));
+    show_levels(explain, (enum routine)n);
     explain_field(explain, "called by", "%s", needs_in_words(row->needs));
     explain_field(explain, "exported by", "%s, from %s on",
         image_in_words(row->image), os_rows[row->since].name);
