@@ -365,6 +365,11 @@ ntpmu_golden_test("commands.drive_as_a_verifier_does"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_as_a_verifier_does.expected"
   drive --verifier "${samples}/integrity.sys" "${samples}/integrity_list.sys")
 
+# Devices that are registered for a shutdown are told of one, too.
+ntpmu_golden_test("commands.drive_at_a_shutdown"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_at_a_shutdown.expected"
+  drive "${samples}/saver.sys" "${samples}/saver_late_paged.sys")
+
 # What is asked of one, and on which Windows.
 ntpmu_golden_test("commands.drive_with_requests"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_requests.expected"
@@ -565,7 +570,7 @@ add_test(NAME own_project COMMAND "${PROJECT_SOURCE_DIR}/tests/own_project"
 
 add_test(NAME drive COMMAND "${PROJECT_SOURCE_DIR}/tests/drive"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/drive"
-  "${samples}/pmuctl.sys" "${samples}/sampler.sys")
+  "${samples}/saver.sys" "${samples}/pmuctl.sys" "${samples}/sampler.sys")
 
 add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")

@@ -30,7 +30,7 @@ static void print_driver_verdict(const struct driver_scenario *driver,
 {
     show_end(driver->path, verdict, code);
     for (size_t i = 0; i < verdict->failure_count; i++) {
-        driver_scenario_print(driver, &verdict->failure[i], stderr);
+        driver_scenario_print(driver, &verdict->failure[i], "unload", stderr);
     }
 }
 

@@ -31,6 +31,17 @@ static void print_failures(const struct drive_run *run, struct driven *driven)
             run->integrity));
 }
 
+/* Whole lines of a trace. */
+static void print_lines(const char *text)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+
+        printf("  %.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 /* All that the image imports and nobody models. */
 static void print_missing(const struct verdict_missing *missing)
 {
@@ -48,21 +59,30 @@ static void print_missing(const struct verdict_missing *missing)
  * own start. */
 static void print_trace(const char *text)
 {
-    bool began = false;
+    const char *call = strstr(text, " driver_call ");
 
     printf("calls:\n");
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-
-        began |= memmem(text, length, " driver_call ", 13) != NULL;
-        if (began) {
-            printf("  %.*s\n", (int)length, text);
-        }
-        text += length + (text[length] == '\n');
-    }
-    if (!began) {
+    if (call == NULL) {
         printf("  none\n");
+        return;
     }
+    while (call > text && call[-1] != '\n') {
+        call--;
+    }
+    print_lines(call);
+}
+
+/* Of a driver that has registered for a shutdown: what it does in one. */
+static void print_shutdown(const struct drive_run *run)
+{
+    if (run->shutdown_verdict == NULL) {
+        return;
+    }
+    printf("calls at a shutdown, in place of the unload:\n");
+    if (run->shutdown.told == 0) {
+        printf("  none: it is not registered any more\n");
+    }
+    print_lines(run->shutdown.calls);
 }
 
 /* What --ioctl might ask for; nothing where the image knows no code. */
@@ -98,6 +118,7 @@ static enum exit_code drive_one(
     if (code == EXIT_OK) {
         printf("%s: %s\n", visible_name(path), verdict_result_name(run.result));
         print_trace(run.trace);
+        print_shutdown(&run);
         drive_plan_print(run.plan, stdout);
         print_hints(&run);
         print_missing(&run.verdict->missing);

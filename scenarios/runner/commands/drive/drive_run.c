@@ -1,5 +1,6 @@
 /* drive_run.c - runs of an image: the first says which devices there are, the
- * next what comes of opening them, the last what comes of all that is asked. */
+ * next what comes of opening them, one what comes of all that is asked, and the
+ * last what it does at a shutdown instead of its end. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/drive/drive_run.h"
 
@@ -33,20 +34,28 @@ static enum about about(const struct failure *failure)
                : ABOUT_BROKEN;
 }
 
-/* The failures of one kind as lines. */
+/* The failures of one kind as lines. Of a run that ends in a shutdown only what
+ * came of that is new. */
 static const char *failures_text(const struct drive_run *run, enum about kind)
 {
     const struct verdict *verdict = run->verdict;
+    const struct verdict *off = run->shutdown_verdict;
     char *text = NULL, *copy;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
 
     assert(out != NULL);
     for (size_t i = 0; i < verdict->failure_count; i++) {
-        const struct failure *failure = &verdict->failure[i];
-
-        if (about(failure) == kind) {
-            driver_scenario_print(&run->made, failure, out);
+        if (about(&verdict->failure[i]) == kind) {
+            driver_scenario_print(
+                &run->made, &verdict->failure[i], "unload", out);
+        }
+    }
+    for (size_t i = 0; off != NULL && i < off->failure_count; i++) {
+        if (about(&off->failure[i]) == kind &&
+            driver_scenario_failed(&off->failure[i]) == run->made.steps) {
+            driver_scenario_print(
+                &run->made, &off->failure[i], "shutdown", out);
         }
     }
     fclose(out);
@@ -72,34 +81,44 @@ static enum result judged(
     return RESULT_PASS;
 }
 
-static bool run_once(struct drive_run *run, const struct options *options)
+/* With this end, NULL for an unload. NULL: there is no such scenario, which is
+ * said. */
+static struct verdict *run_to(struct drive_run *run,
+    const struct options *options, const char *end, const char **trace)
 {
     const struct driver_scenario_head head = {
         .comment = "",
         .id = "drive",
         .title = "A driver is started, asked and unloaded",
         .integrity = true,
+        .end = end,
     };
-    char *text = NULL, *copy;
+    struct verdict *verdict;
+    char *text = NULL;
     size_t length = 0;
-    FILE *trace;
+    FILE *out;
 
     run->made.steps = drive_plan_step_count(run->plan) + 2;
     if (!driver_scenario_make(
             &run->made, driver_scenario_text(&run->made, options, &head,
                             drive_plan_steps(run->plan)))) {
-        return false;
+        return NULL;
     }
-    trace = open_memstream(&text, &length);
-    assert(trace != NULL);
-    run->verdict = native_instance_run(run->made.context, &run->made.session,
-        &run->made.instance, options->timeout_us, trace);
-    fclose(trace);
-    copy = talloc_strdup(run->made.context, text);
-    assert(copy != NULL);
+    out = open_memstream(&text, &length);
+    assert(out != NULL);
+    verdict = native_instance_run(run->made.context, &run->made.session,
+        &run->made.instance, options->timeout_us, out);
+    fclose(out);
+    *trace = talloc_strdup(run->made.context, text);
+    assert(*trace != NULL);
     free(text);
-    run->trace = copy;
-    return true;
+    return verdict;
+}
+
+static bool run_once(struct drive_run *run, const struct options *options)
+{
+    run->verdict = run_to(run, options, NULL, &run->trace);
+    return run->verdict != NULL;
 }
 
 /* Whether the driver came to its end, so that more can be asked of it. */
@@ -128,6 +147,40 @@ static bool run_all(struct drive_run *run, const struct options *options)
     return true;
 }
 
+/* Once more, where it wants to be told of a shutdown. */
+static bool run_shutdown(struct drive_run *run, const struct options *options)
+{
+    const char *trace;
+
+    if (!came_to_end(run) || !drive_shutdown_is_wanted(run->trace)) {
+        return true;
+    }
+    run->shutdown_verdict =
+        run_to(run, options, "  - {shutdown: system}\n", &trace);
+    if (run->shutdown_verdict == NULL) {
+        return false;
+    }
+    run->shutdown = drive_shutdown_read(trace);
+    return true;
+}
+
+static enum result worse(enum result one, enum result other)
+{
+    return one == RESULT_PASS || other == RESULT_INTERNAL ? other : one;
+}
+
+const char *drive_run_shutdown_phase(const struct drive_run *run)
+{
+    if (run->shutdown_verdict == NULL || run->shutdown.told == 0) {
+        return "-";
+    }
+    return run->shutdown.returned == run->shutdown.told &&
+                   (run->shutdown_verdict->result == RESULT_PASS ||
+                       run->shutdown_verdict->result == RESULT_FAIL)
+               ? "ok"
+               : "stopped";
+}
+
 enum exit_code drive_run(struct drive_run *run, const char *path,
     const char *os, const struct options *options)
 {
@@ -142,7 +195,8 @@ enum exit_code drive_run(struct drive_run *run, const char *path,
     run->made.session.literals = true;
     run->plan = drive_plan_new(run->made.context, options);
     crash_report_running(visible_text(run->made.context, path));
-    if (!run_all(run, options)) {
+    if (!run_all(run, options) ||
+        (!options->gdb && !run_shutdown(run, options))) {
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK && options->gdb) {
@@ -155,6 +209,10 @@ enum exit_code drive_run(struct drive_run *run, const char *path,
     crash_report_running(NULL);
     if (code == EXIT_OK) {
         run->result = judged(run->verdict, options);
+        if (run->shutdown_verdict != NULL) {
+            run->result =
+                worse(run->result, judged(run->shutdown_verdict, options));
+        }
         run->broken = failures_text(run, ABOUT_BROKEN);
         run->leaks = failures_text(run, ABOUT_LEAK);
         run->integrity = failures_text(run, ABOUT_INTEGRITY);
@@ -189,17 +247,42 @@ static char *id_of(const struct driver_scenario *made)
     return id;
 }
 
+/* Both ends of one that is told of a shutdown: as often as it was. */
+static const char *both_ends(const struct drive_run *run)
+{
+    char *end = talloc_strdup(run->made.context,
+        "  - {when: $unloads, driver: unload, "
+        "expect: {status: STATUS_SUCCESS}}\n"
+        "  - {when: $(not unloads), shutdown: system, expect: {events: "
+        "{in_order: [");
+
+    for (size_t i = 0; i < run->shutdown.told; i++) {
+        end = talloc_asprintf_append(end,
+            "%s{event: driver_call, routine: IRP_MJ_SHUTDOWN}",
+            i == 0 ? "" : ", ");
+    }
+    end = talloc_asprintf_append(end, "]}}}\n");
+    assert(end != NULL);
+    return end;
+}
+
 enum exit_code drive_run_write(
     const struct drive_run *run, const struct options *options)
 {
     void *context = run->made.context;
+    bool told = run->shutdown.told > 0;
     const struct driver_scenario_head head = {
         .comment = talloc_asprintf(context,
             "# What ntpmu drive did with %s; it is run with\n"
             "# ntpmu run FILE --allow-driver %s\n",
             visible_name(run->made.name), visible_name(run->made.path)),
         .id = id_of(&run->made),
-        .title = "A driver is started, asked and unloaded",
+        .title = told ? "A driver is started, asked, and unloaded or shut down"
+                      : "A driver is started, asked and unloaded",
+        .cases = told ? "cases:\n  unloaded: {unloads: true}\n"
+                        "  shut_down: {unloads: false}\n"
+                      : NULL,
+        .end = told ? both_ends(run) : NULL,
     };
     struct diagnostics *diagnostics = diagnostics_new(context);
     const char *text = driver_scenario_text(

@@ -20,6 +20,8 @@
 #include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_out.h"
 
+#define END_UNLOAD "  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n"
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -57,8 +59,9 @@ static void print_head(const struct driver_scenario *made,
     fputs(options->verifier ? ", verifier: true" : "", out);
     fputs("}\ndriver: {image: ", out);
     yaml_out_quoted(made->name, out);
-    fprintf(out, "}\n%ssteps:\n",
-        head->integrity ? "rulings: {CI-08: event}\n" : "");
+    fprintf(out, "}\n%s%ssteps:\n",
+        head->integrity ? "rulings: {CI-08: event}\n" : "",
+        head->cases == NULL ? "" : head->cases);
 }
 
 char *driver_scenario_text(const struct driver_scenario *made,
@@ -73,9 +76,8 @@ char *driver_scenario_text(const struct driver_scenario *made,
     print_head(made, options, head, out);
     fprintf(out,
         "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n"
-        "%s"
-        "  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n",
-        steps);
+        "%s%s",
+        steps, head->end == NULL ? END_UNLOAD : head->end);
     fclose(out);
     copy = talloc_strdup(made->context, text);
     assert(copy != NULL);
@@ -173,16 +175,21 @@ void driver_scenario_close(struct driver_scenario *made)
     talloc_free(made->context);
 }
 
-void driver_scenario_print(const struct driver_scenario *made,
-    const struct failure *failure, FILE *out)
+size_t driver_scenario_failed(const struct failure *failure)
 {
-    size_t step = (size_t)strtoul(failure->step, NULL, 10);
+    return (size_t)strtoul(failure->step, NULL, 10);
+}
+
+void driver_scenario_print(const struct driver_scenario *made,
+    const struct failure *failure, const char *last, FILE *out)
+{
+    size_t step = driver_scenario_failed(failure);
 
     fprintf(out, "  ");
     if (step == 1) {
         fputs("start: ", out);
     } else if (step != 0 && step == made->steps) {
-        fputs("unload: ", out);
+        fprintf(out, "%s: ", last);
     } else if (step != 0) {
         fprintf(out, "step %zu: ", step);
     }

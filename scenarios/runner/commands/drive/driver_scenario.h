@@ -16,7 +16,7 @@ struct driver_scenario {
     struct session session;
     struct instance instance; /* once it was made */
     void *context;            /* memory */
-    size_t steps;             /* load is the first, unload the last */
+    size_t steps;             /* load is the first, the end the last */
     size_t steps_line;        /* of the first in the text */
     bool reserved;            /* the session has its machine */
 };
@@ -26,6 +26,9 @@ struct driver_scenario_head {
     const char *comment; /* whole lines, or "" */
     const char *id, *title;
     bool integrity; /* what memory integrity would have otherwise is reported */
+    /* Whole lines in front of the steps and behind them. NULL: none, and that
+     * the driver is unloaded. */
+    const char *cases, *end;
 };
 
 /* Makes the session for the image at `path`. EXIT_OK, or what to exit with
@@ -33,7 +36,7 @@ struct driver_scenario_head {
 enum exit_code driver_scenario_open(struct driver_scenario *made,
     const char *path, const struct options *options);
 
-/* The text of a scenario with these steps between load and unload, one a line
+/* The text of a scenario with these steps between load and the end, one a line
  * of which each begins with "  - ", on the machine that the options choose.
  * Child of its context. */
 char *driver_scenario_text(const struct driver_scenario *made,
@@ -49,8 +52,13 @@ size_t driver_scenario_step(const struct driver_scenario *made, size_t line);
 
 void driver_scenario_close(struct driver_scenario *made);
 
-/* Writes a failure of its verdict: during which of the steps, and what. */
+/* Which of its steps, counted from 1, a failure of its verdict is of; 0: none.
+ */
+size_t driver_scenario_failed(const struct failure *failure);
+
+/* Writes a failure of its verdict: during which of the steps, of which the last
+ * has this name, and what. */
 void driver_scenario_print(const struct driver_scenario *made,
-    const struct failure *failure, FILE *out);
+    const struct failure *failure, const char *last, FILE *out);
 
 #endif

@@ -10,7 +10,8 @@
 #include "scenarios/runner/commands/drive/driven.h"
 #include "scenarios/runner/text/visible_text.h"
 
-enum { COLUMNS = DRIVE_PHASES + 2 }; /* the version first, the result last */
+/* The version first, the shutdown and the result last. */
+enum { COLUMNS = DRIVE_PHASES + 3 };
 
 struct os_table {
     const char *cell[OS_COUNT + 1][COLUMNS]; /* the first row names the columns
@@ -21,8 +22,8 @@ struct os_table {
 
 struct os_table *os_table_new(void *context, const char *path)
 {
-    static const char *const heads[COLUMNS] = {
-        "", "start", "open", "requests", "close", "unload", "result"};
+    static const char *const heads[COLUMNS] = {"", "start", "open", "requests",
+        "close", "unload", "shutdown", "result"};
     struct os_table *table = talloc_zero(context, struct os_table);
 
     assert(table != NULL);
@@ -47,6 +48,7 @@ void os_table_add(
             table, drive_plan_phase(run->plan, (enum drive_phase)i));
         assert(cell[1 + i] != NULL);
     }
+    cell[COLUMNS - 2] = drive_run_shutdown_phase(run);
     cell[COLUMNS - 1] = verdict_result_name(run->result);
     driven_add(table->driven, os, run->result,
         talloc_asprintf(
