@@ -165,8 +165,13 @@ static ULONG name_resource(VOID)
     ExAcquireResourceSharedLite(&resource, TRUE);
     acquired = ExIsResourceAcquiredLite(&resource);
     ExReleaseResourceLite(&resource);
+    if (DEFECT == DEFECT_NO_REGION) {
+        KeLeaveCriticalRegion();
+    }
     ExReleaseResourceForThreadLite(&resource, ExGetCurrentResourceThread());
-    KeLeaveCriticalRegion();
+    if (DEFECT != DEFECT_NO_REGION) {
+        KeLeaveCriticalRegion();
+    }
     ExDeleteResourceLite(&resource);
     return acquired;
 }
