@@ -40,6 +40,17 @@ static void check_threaded_dpc(struct kernel *kernel, enum routine routine)
     rule_report(kernel, kernel_cpu(kernel), RULE_WAIT_IN_DPC, routine);
 }
 
+static enum rule raised_rule(struct kernel *kernel, const struct cpu *cpu,
+    const struct wait_until *until)
+{
+    if (kernel_processor(kernel, cpu)->in_dpc ||
+        ruling_is(kernel, RULED_WAIT_14_dpc)) {
+        return RULE_WAIT_IN_DPC;
+    }
+    return until->limit == WAIT_FOR_EVER ? RULE_WAIT_RAISED_ENDLESS
+                                         : RULE_WAIT_RAISED;
+}
+
 /* From a DPC it is a bug check of its own (WAIT-13), else one of the level
  * (WAIT-14 [C]). */
 void wait_check_level(
@@ -54,12 +65,7 @@ void wait_check_level(
         check_threaded_dpc(kernel, routine);
         return;
     }
-    stop(kernel,
-        kernel_processor(kernel, cpu)->in_dpc ||
-                ruling_is(kernel, RULED_WAIT_14_dpc)
-            ? RULE_WAIT_IN_DPC
-            : RULE_WAIT_RAISED,
-        routine, 0);
+    stop(kernel, raised_rule(kernel, cpu, until), routine, 0);
 }
 
 /* What is held while the thread waits, and what it may come to own. */
@@ -97,14 +103,17 @@ static unsigned how_of(KPROCESSOR_MODE mode, BOOLEAN alertable)
 static void check_mode(struct kernel *kernel, enum routine routine,
     const struct dispatch_object *object, KPROCESSOR_MODE mode)
 {
-    const void *address = (const void *)(uintptr_t)object->address;
+    struct cpu *cpu = kernel_cpu(kernel);
 
-    if (mode == MODE_KERNEL ||
-        (object->kind != DISPATCH_MUTEX &&
-            !stack_pool_holds(&kernel->machine->guest_stacks, address, 1))) {
+    if (mode == MODE_KERNEL) {
         return;
     }
-    rule_warn(kernel, kernel_cpu(kernel), RULE_WAIT_USER_MODE, routine);
+    if (stack_pool_holds(&kernel->machine->guest_stacks,
+            (const void *)(uintptr_t)object->address, 1)) {
+        rule_warn(kernel, cpu, RULE_WAIT_USER_STACK, routine);
+    } else if (object->kind == DISPATCH_MUTEX) {
+        rule_warn(kernel, cpu, RULE_WAIT_USER_MODE, routine);
+    }
 }
 
 static NTSTATUS wait_single(enum routine routine, const void *address,
