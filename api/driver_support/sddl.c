@@ -1,5 +1,5 @@
-/* sddl.c - the security descriptor of a device, as text. Letters are capitals,
- * and there are no blanks (IO-10b [C]). */
+/* sddl.c - reads SDDL, the text that a device's security descriptor is given
+ * as. Letters are capitals, and there are no blanks (IO-10b [C]). */
 #include "api/driver_support/sddl.h"
 
 enum { HEX_DIGITS = 8 };

@@ -1,6 +1,7 @@
-/* processor_callback.c - what routines of \\Callback\\ProcessorAdd are told,
- * and the status that they may write: at the start, and over no error
- * (CBK-05a). */
+/* processor_callback.c - tells the routines of the callback object
+ * \Callback\ProcessorAdd that a processor comes, has come or does not, and
+ * takes the status that they may write: at the start, over no error (CBK-05a).
+ */
 #include "api/io/processor_callback.h"
 
 #include "api/core/kernel.h"

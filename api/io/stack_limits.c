@@ -1,4 +1,5 @@
-/* stack_limits.c - IoGetStackLimits: the stack of the thread that runs. */
+/* stack_limits.c - IoGetStackLimits: where the stack of the
+ * running thread begins and ends. */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"

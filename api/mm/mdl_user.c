@@ -1,4 +1,5 @@
-/* mdl_user.c - MDLs mapped into programs (MDL-13a). */
+/* mdl_user.c - MDLs mapped where a program, not the kernel, sees the pages, and
+ * what is left of that when one of the two ends (MDL-13a). */
 #include "api/mm/mdl_user.h"
 
 #include <assert.h>

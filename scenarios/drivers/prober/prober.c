@@ -1,5 +1,5 @@
-/* prober.c - a driver that touches what a program's address within the input
- * leads to, after one check of it or another, or without. */
+/* prober.c - sample driver that touches what a program's address within the
+ * input leads to, after one check of it or another, or without. */
 #include <ntddk.h>
 
 #include "scenarios/drivers/control_device.h"
@@ -112,6 +112,14 @@ static NTSTATUS check_and_touch(struct prober_touch *touch)
         case PROBER_SECURE:
             touch_secured(touch);
             return STATUS_SUCCESS;
+        case PROBER_APART:
+            ProbeForRead(touch->at + 2 * touch->checked, touch->checked, 1);
+            ProbeForRead(touch->at, touch->checked, 1);
+            break;
+        case PROBER_APART_UP:
+            ProbeForRead(touch->at, touch->checked, 1);
+            ProbeForRead(touch->at + 2 * touch->checked, touch->checked, 1);
+            break;
         case PROBER_READ:
             ProbeForRead(touch->at, touch->checked, 1);
             break;

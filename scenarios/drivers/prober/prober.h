@@ -14,6 +14,9 @@ enum {
     PROBER_LOCK_USER = 3,   /* MmProbeAndLockPages for UserMode */
     PROBER_LOCK_KERNEL = 4, /* for KernelMode, which checks nothing */
     PROBER_SECURE = 5,      /* MmSecureVirtualMemory */
+    PROBER_APART = 6,       /* ProbeForRead of as many bytes behind a gap of as
+                               many, and then of the memory */
+    PROBER_APART_UP = 7,    /* the same two, the memory first */
 };
 
 /* Who touches it. */
