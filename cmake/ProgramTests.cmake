@@ -570,7 +570,8 @@ add_test(NAME own_project COMMAND "${PROJECT_SOURCE_DIR}/tests/own_project"
 
 add_test(NAME drive COMMAND "${PROJECT_SOURCE_DIR}/tests/drive"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/drive"
-  "${samples}/saver.sys" "${samples}/pmuctl.sys" "${samples}/sampler.sys")
+  "${samples}/saver.sys" "${drivers}/halts.sys" "${samples}/pmuctl.sys"
+  "${samples}/sampler.sys")
 
 add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")

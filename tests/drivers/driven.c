@@ -1,5 +1,5 @@
 /* driven.c - drivers for what `ntpmu drive` says: each definition is a way not
- * to get through DriverEntry and DriverUnload. */
+ * to get through DriverEntry and DriverUnload, or a shutdown. */
 #include <ntddk.h>
 
 #include <intrin.h>
@@ -80,11 +80,48 @@ static NTSTATUS start(PDRIVER_OBJECT driver)
     stray();
     return STATUS_SUCCESS;
 }
+#elif defined(HALTS) || defined(WITHDRAWS)
+static PDEVICE_OBJECT device; /* registered for a shutdown */
+
+/* To which nothing has given a buffer. */
+static NTSTATUS NTAPI shut_down(PDEVICE_OBJECT asked, PIRP irp)
+{
+    UNREFERENCED_PARAMETER(asked);
+    *(volatile UCHAR *)irp->AssociatedIrp.SystemBuffer = 1;
+    irp->IoStatus.Status = STATUS_SUCCESS;
+    IoCompleteRequest(irp, IO_NO_INCREMENT);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS start(PDRIVER_OBJECT driver)
+{
+    NTSTATUS status =
+        IoCreateDevice(driver, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &device);
+
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    driver->MajorFunction[IRP_MJ_SHUTDOWN] = shut_down;
+    status = IoRegisterShutdownNotification(device);
+#if defined(WITHDRAWS)
+    IoUnregisterShutdownNotification(device);
+#endif
+    if (!NT_SUCCESS(status)) {
+        IoDeleteDevice(device);
+    }
+    return status;
+}
 #endif
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     driver->DriverUnload = NULL;
+#if defined(HALTS)
+    IoUnregisterShutdownNotification(device);
+#endif
+#if defined(HALTS) || defined(WITHDRAWS)
+    IoDeleteDevice(device);
+#endif
 }
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)

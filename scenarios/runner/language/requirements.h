@@ -18,9 +18,9 @@ struct requirement {
     const char *untestable; /* why no scenario can; NULL: one can */
     const char *awaits;     /* what has to be modelled first; NULL: nothing */
     const char *unit;       /* sim.test_pmc: the unit test; NULL: none */
-    /* Those that state the same, together, and are cited in its place; NULL
-     * behind the last, none: it is one of its own. */
-    const char *same[REQUIREMENT_SAME];
+    /* Those that state the same, together, and are cited in its place, and
+     * NULL behind the last; none: it is one of its own. */
+    const char *same[REQUIREMENT_SAME + 1];
     /* A defect is on record that an expectation notices, or a unit test. */
     bool proven, proven_by_unit;
     /* Where it stands; NULL of one that the program was built with. */

@@ -57,8 +57,7 @@ static bool refuse_same(struct reader *reader, const struct node *node,
         return false;
     }
     list = talloc_strdup(schema->diagnostics, requirement->same[0]);
-    for (size_t i = 1; i < REQUIREMENT_SAME && requirement->same[i] != NULL;
-         i++) {
+    for (size_t i = 1; requirement->same[i] != NULL; i++) {
         list = talloc_asprintf_append(list, ", %s", requirement->same[i]);
     }
     schema_error(schema, DIAGNOSTIC_REQUIREMENT, node,

@@ -151,7 +151,7 @@ static size_t those_cited(const struct coverage *coverage, size_t number,
     const char *const *same = requirement_at(all, number)->same;
     size_t count = 0;
 
-    while (count < REQUIREMENT_SAME && same[count] != NULL) {
+    while (same[count] != NULL) {
         const struct requirement *one = requirements_find(all, same[count]);
 
         assert(one != NULL); /* the build has looked */

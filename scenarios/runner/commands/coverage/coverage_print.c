@@ -363,8 +363,7 @@ static void print_json_same(
     struct json_out *json, const struct requirement *requirement)
 {
     json_out_array(json, "same");
-    for (size_t i = 0; i < REQUIREMENT_SAME && requirement->same[i] != NULL;
-         i++) {
+    for (size_t i = 0; requirement->same[i] != NULL; i++) {
         json_out_string(json, NULL, requirement->same[i]);
     }
     json_out_array_end(json);

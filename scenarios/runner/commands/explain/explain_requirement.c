@@ -165,8 +165,7 @@ void show_requirement(const struct explain *explain, size_t n)
     if (requirement->unit != NULL) {
         explain_field(explain, "unit test", "%s", requirement->unit);
     }
-    for (size_t i = 0; i < REQUIREMENT_SAME && requirement->same[i] != NULL;
-         i++) {
+    for (size_t i = 0; requirement->same[i] != NULL; i++) {
         explain_requirements(
             explain, i == 0 ? "same as" : "", requirement->same[i]);
     }
