@@ -119,10 +119,10 @@ void copy_probe(struct kernel *kernel, enum routine routine,
     unsigned access = write ? MEMORY_WRITE : MEMORY_READ;
 
     assert(routine < ROUTINE_COUNT); /* a caller's pointer, no instruction's */
-    if (memory_allows(memory, address, size, access)) {
-        if (memory_is_pageable(memory, address, size)) {
-            copy_page_in(kernel, routine, address, size, write);
-        }
+    if (memory_allows_unpaged(memory, address, size, access)) { /* usual */
+        probing_judge(kernel, routine, address, size);
+    } else if (memory_allows(memory, address, size, access)) {
+        copy_page_in(kernel, routine, address, size, write);
         probing_judge(kernel, routine, address, size);
     } else if (!stack_pool_holds(
                    &kernel->machine->guest_stacks, address, size)) {

@@ -14,20 +14,22 @@ struct pcw_block {
     uint32_t size;    /* bytes */
 };
 
+/* First what a look-up by name and a list's neighbours touch: they are in one
+ * line of the host's cache, or nearly. */
 struct pcw_instance {
     struct pcw_registration *registration;
-    uint64_t handle;
+    struct pcw_instance *same_previous, *same_next; /* in its bucket */
+    struct pcw_instance *previous, *next;           /* of the registration */
+    uint32_t hash; /* pcw_text_hash() of its name */
     uint32_t id;
     struct pcw_text name;
-    uint32_t hash;
+    uint64_t handle;
     const struct driver *owner;
-    uint64_t place;   /* of the call that created it; 0: unknown */
-    uint32_t step;    /* of the actor's that did (struct thread) */
-    uint32_t readers; /* collections that read its blocks now */
-    bool closing;     /* nobody new reads it */
-    bool forgotten;   /* closed without waiting for the readers */
-    struct pcw_instance *previous, *next;           /* of the registration */
-    struct pcw_instance *same_previous, *same_next; /* in its bucket */
+    uint64_t place;           /* of the call that created it; 0: unknown */
+    uint32_t step;            /* of the actor's that did (struct thread) */
+    uint32_t readers;         /* collections that read its blocks now */
+    bool closing;             /* nobody new reads it */
+    bool forgotten;           /* closed without waiting for the readers */
     struct pcw_block block[]; /* as many as the registration's structures */
 };
 

@@ -68,7 +68,7 @@ static NTSTATUS read_name(
     if (from == NULL) {
         return refuse_null(kernel, STATUS_INVALID_PARAMETER_2);
     }
-    claim->name = guest_name_read(kernel, this_routine, from);
+    guest_name_read(kernel, this_routine, from, &claim->name);
     if (guest_name_is_odd(&claim->name)) {
         if (ruling_is(kernel, RULED_PCW_ADD_12_reject)) {
             return STATUS_INVALID_PARAMETER_2;

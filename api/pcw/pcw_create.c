@@ -82,7 +82,7 @@ static NTSTATUS read_name(
         return refuse_null(kernel, RULED_PCW_CRE_02b_status, false,
             STATUS_INVALID_PARAMETER_3);
     }
-    *name = guest_name_read(kernel, this_routine, from);
+    guest_name_read(kernel, this_routine, from, name);
     if (guest_name_is_odd(name)) {
         if (ruling_is(kernel, RULED_PCW_CRE_02c_reject)) {
             return STATUS_INVALID_PARAMETER_3;

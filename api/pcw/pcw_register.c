@@ -84,7 +84,7 @@ static NTSTATUS read_name(struct kernel *kernel, struct claim *claim)
     if (from == NULL && ruling_is(kernel, RULED_PCW_REG_08b_status)) {
         return STATUS_INVALID_PARAMETER_2;
     }
-    claim->name = guest_name_read(kernel, this_routine, from);
+    guest_name_read(kernel, this_routine, from, &claim->name);
     if (claim->name.length == 0 || guest_name_is_odd(&claim->name)) {
         return STATUS_INVALID_PARAMETER_2;
     }

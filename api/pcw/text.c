@@ -144,16 +144,15 @@ void pcw_text_shown(struct pcw_text text, char *utf8, size_t size)
     encode(text, visible, utf8, size);
 }
 
-struct guest_name guest_name_read(
-    struct kernel *kernel, enum routine routine, PCUNICODE_STRING from)
+void guest_name_read(struct kernel *kernel, enum routine routine,
+    PCUNICODE_STRING from, struct guest_name *name)
 {
     UNICODE_STRING string;
 
     copy_in(kernel, routine, &string, from, sizeof(string));
-    return (struct guest_name){
-        .length = string.Length,
-        .from = string.Buffer,
-    };
+    name->length = string.Length;
+    name->from = string.Buffer;
+    name->text = (struct pcw_text){NULL, 0};
 }
 
 bool guest_name_is_odd(const struct guest_name *name)

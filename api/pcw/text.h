@@ -55,8 +55,8 @@ struct guest_name {
 
 /* Copies the string, not its characters yet: a length may be refused first.
  * Memory that cannot be read raises at the caller. */
-struct guest_name guest_name_read(
-    struct kernel *kernel, enum routine routine, PCUNICODE_STRING from);
+void guest_name_read(struct kernel *kernel, enum routine routine,
+    PCUNICODE_STRING from, struct guest_name *name);
 
 /* Whether the length is no whole number of characters. */
 bool guest_name_is_odd(const struct guest_name *name);

@@ -1,7 +1,6 @@
-/* memory.c - the guest's memory: blocks, guard pages, and what pages allow.
- *
- * All lies in one mapping; a page changes its protection only when a block
- * needs it otherwise than the last one that lay there. */
+/* memory.c - the guest's memory: blocks and their guard pages, all in one
+ * mapping; a page changes its protection only when a block needs it otherwise
+ * than the last one that lay there (pages.c). */
 #define _GNU_SOURCE
 #include "sim/memory/memory.h"
 
@@ -12,13 +11,6 @@
 #include "sim/base/private_map.h"
 #include "sim/memory/pages.h"
 #include "sim/memory/room.h"
-
-/* A page's byte: the access that the guest has in bits 0-2, the host's
- * protection at the moment in bits 4-6. */
-#define PAGE_ACCESS 0x07U
-#define PAGE_PAGEABLE 0x08U
-#define PAGE_HOST 0x70U
-#define PAGE_HOST_SHIFT 4
 
 enum {
     FRESH_PAGES = 16,  /* from here on the host zeroes faster */
@@ -138,85 +130,6 @@ void memory_release(struct memory *memory)
     *memory = (struct memory){0};
 }
 
-static unsigned page_host(const struct memory *memory, size_t page)
-{
-    assert(page < memory->page_count);
-    return (memory->page[page] & PAGE_HOST) >> PAGE_HOST_SHIFT;
-}
-
-/* The protection that the host is to have now. */
-static unsigned page_wanted(const struct memory *memory, size_t page)
-{
-    unsigned flags = memory->page[page];
-
-    return (flags & PAGE_PAGEABLE) != 0 ? MEMORY_NONE : flags & PAGE_ACCESS;
-}
-
-/* The host's protection of `count` pages becomes `host`, which none has. */
-static bool memory_protect(
-    struct memory *memory, size_t first, size_t count, unsigned host)
-{
-    int protection;
-
-    assert((host & ~PAGE_ACCESS) == 0);
-    assert(first + count <= memory->page_count);
-    protection = ((host & MEMORY_READ) != 0 ? PROT_READ : 0) |
-                 ((host & MEMORY_WRITE) != 0 ? PROT_WRITE : 0) |
-                 ((host & MEMORY_EXECUTE) != 0 ? PROT_EXEC : 0);
-
-    if (mprotect(memory->base + first * MEMORY_PAGE_BYTES,
-            count * MEMORY_PAGE_BYTES, protection) != 0) {
-        return false;
-    }
-    for (size_t page = first; page < first + count; page++) {
-        memory->page[page] = (uint8_t)((memory->page[page] & ~PAGE_HOST) |
-                                       host << PAGE_HOST_SHIFT);
-    }
-    return true;
-}
-
-/* Brings the host in line, run by run of pages that need the same. */
-bool pages_apply(struct memory *memory, size_t first, size_t count)
-{
-    size_t end = first + count;
-
-    assert(end <= memory->page_count);
-    for (size_t page = first; page < end;) {
-        unsigned wanted = page_wanted(memory, page);
-        size_t run = page;
-
-        while (run < end && page_wanted(memory, run) == wanted &&
-               page_host(memory, run) != wanted) {
-            run++;
-        }
-        if (run > page && !memory_protect(memory, page, run - page, wanted)) {
-            return false;
-        }
-        page = run > page ? run : page + 1;
-    }
-    return true;
-}
-
-void pages_replaced(struct memory *memory, size_t page, unsigned host)
-{
-    assert((host & ~PAGE_ACCESS) == 0);
-    memory->page[page] =
-        (uint8_t)((memory->page[page] & ~PAGE_HOST) | host << PAGE_HOST_SHIFT);
-}
-
-bool pages_are_closed(const struct memory *memory, size_t page)
-{
-    return page_host(memory, page) == MEMORY_NONE;
-}
-
-bool pages_readable(struct memory *memory, size_t page)
-{
-    unsigned host = page_host(memory, page);
-
-    return (host & MEMORY_READ) != 0 ||
-           memory_protect(memory, page, 1, host | MEMORY_READ);
-}
-
 /* Zeroes of a large block need not be written: the host gives fresh pages. */
 static void memory_fill(
     struct memory *memory, size_t first, size_t guard, uint8_t *start, int fill)
@@ -235,25 +148,19 @@ static void memory_fill(
     memset(start, fill, (size_t)(end - start));
 }
 
-static void page_set(struct memory *memory, size_t page, unsigned flags)
-{
-    assert((flags & ~(PAGE_ACCESS | PAGE_PAGEABLE)) == 0);
-    memory->page[page] = (uint8_t)((memory->page[page] & PAGE_HOST) | flags);
-}
-
 /* Makes the pages a block's, the last one its guard. False: the host refuses,
  * and they are nobody's. */
 static bool open_pages(struct memory *memory, size_t first, size_t guard)
 {
     for (size_t page = first; page < guard; page++) {
-        page_set(memory, page, MEMORY_READ | MEMORY_WRITE);
+        page_set(memory, page, MEMORY_READ | MEMORY_WRITE, false);
     }
-    page_set(memory, guard, MEMORY_NONE);
+    page_set(memory, guard, MEMORY_NONE, false);
     if (pages_apply(memory, first, guard - first + 1)) {
         return true;
     }
     for (size_t page = first; page < guard; page++) {
-        page_set(memory, page, MEMORY_NONE);
+        page_set(memory, page, MEMORY_NONE, false);
     }
     /* Only takes away. */
     pages_apply(memory, first, guard - first);
@@ -317,18 +224,6 @@ void *memory_user_alloc(struct memory *memory, size_t size, uint8_t fill)
 }
 
 /* The number of the page that holds the byte; page_count: it is outside. */
-static size_t page_of(const struct memory *memory, const void *address)
-{
-    uintptr_t offset = (uintptr_t)address - (uintptr_t)memory->base;
-    size_t page = offset / MEMORY_PAGE_BYTES;
-
-    if ((uintptr_t)address < (uintptr_t)memory->base || page >= memory->used ||
-        (page >= memory->user_used && page < memory->user_pages)) {
-        return memory->page_count;
-    }
-    return page;
-}
-
 const struct memory_block *memory_near(
     const struct memory *memory, const void *address)
 {
@@ -405,7 +300,7 @@ void memory_free(struct memory *memory, void *start)
     memory->held -= block->pages;
     memory->live--;
     for (size_t i = 0; i < block->pages; i++) {
-        page_set(memory, block->first_page + i, MEMORY_NONE);
+        page_set(memory, block->first_page + i, MEMORY_NONE, false);
     }
     if (block->pages > 0) {
         frames_leave(memory, block->first_page, block->pages);
@@ -429,7 +324,6 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
 
     assert(memory_check(memory));
     assert((uintptr_t)start % MEMORY_PAGE_BYTES == 0);
-    assert((access & ~PAGE_ACCESS) == 0);
     assert(first < memory->page_count);
     block = room_block_of(memory, first);
     assert(!block->freed);
@@ -437,7 +331,7 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     /* A page is opened at most once, so that the list of them has room. */
     memory_page_out(memory);
     for (size_t page = first; page < first + pages; page++) {
-        page_set(memory, page, access | (pageable ? PAGE_PAGEABLE : 0));
+        page_set(memory, page, access, pageable);
     }
     return pages_apply(memory, first, pages);
 }
@@ -459,124 +353,6 @@ void memory_keep_apart(struct memory *memory, void *start)
     /* A mapping is joined with its neighbours where both are alike, and a core
      * dump does not have this one. Refused, it is only slower. */
     block->apart = madvise(start, block->size, MADV_DONTDUMP) == 0;
-}
-
-/* Whether `flags` are set in some page (`all` false) or in every one of those
- * that hold the bytes. */
-static bool pages_have(const struct memory *memory, const void *start,
-    size_t size, unsigned flags, bool all)
-{
-    size_t first = page_of(memory, start);
-    size_t end, room, offset = (uintptr_t)start - (uintptr_t)memory->base;
-
-    if (size == 0) {
-        return all;
-    }
-    if (first == memory->page_count) {
-        return false;
-    }
-    if (first < memory->user_pages) {
-        flags &= ~PAGE_HOST; /* user_pages.h */
-    }
-    if (size <= MEMORY_PAGE_BYTES - offset % MEMORY_PAGE_BYTES) { /* usual */
-        return (memory->page[first] & flags) == flags;
-    }
-    end = first < memory->user_pages ? memory->user_used : memory->used;
-    room = end * MEMORY_PAGE_BYTES;
-    if (size > room - offset) {
-        return false;
-    }
-    for (size_t page = first; page <= (offset + size - 1) / MEMORY_PAGE_BYTES;
-         page++) {
-        if (((memory->page[page] & flags) == flags) != all) {
-            return !all;
-        }
-    }
-    return all;
-}
-
-bool memory_allows(const struct memory *memory, const void *start, size_t size,
-    unsigned access)
-{
-    return pages_have(memory, start, size, access, true);
-}
-
-bool memory_is_open(const struct memory *memory, const void *start, size_t size)
-{
-    return memory_allows(memory, start, size, MEMORY_READ | MEMORY_WRITE);
-}
-
-bool memory_is_pageable(
-    const struct memory *memory, const void *start, size_t size)
-{
-    return pages_have(memory, start, size, PAGE_PAGEABLE, false);
-}
-
-bool memory_is_resident(
-    const struct memory *memory, const void *start, size_t size)
-{
-    return pages_have(memory, start, size,
-        MEMORY_READ | MEMORY_READ << PAGE_HOST_SHIFT, true);
-}
-
-bool memory_is_usable(
-    const struct memory *memory, const void *start, size_t size)
-{
-    return pages_have(memory, start, size,
-        MEMORY_READ | MEMORY_WRITE | MEMORY_READ << PAGE_HOST_SHIFT, true);
-}
-
-bool memory_page_in(struct memory *memory, const void *address)
-{
-    size_t page = page_of(memory, address);
-    unsigned access;
-
-    if (page == memory->page_count) {
-        return false;
-    }
-    access = memory->page[page] & PAGE_ACCESS;
-    if ((memory->page[page] & PAGE_PAGEABLE) == 0 ||
-        page_host(memory, page) == access) {
-        return false; /* not pageable, or opened */
-    }
-    if (!memory_protect(memory, page, 1, access)) {
-        memory_page_out(memory); /* the host's limit of ranges that differ */
-        if (!memory_protect(memory, page, 1, access)) {
-            return false;
-        }
-    }
-    memory->opened[memory->opened_count++] = page;
-    assert(memory->opened_count <= memory->used);
-    return true;
-}
-
-/* None is before page 0: SIZE_MAX is past all. */
-static bool page_is_opened(const struct memory *memory, size_t page)
-{
-    return page < memory->used && (memory->page[page] & PAGE_PAGEABLE) != 0 &&
-           page_host(memory, page) != MEMORY_NONE;
-}
-
-void memory_page_out(struct memory *memory)
-{
-    assert(memory->opened_count <= memory->used);
-    for (size_t i = 0; i < memory->opened_count; i++) {
-        size_t first = memory->opened[i];
-        size_t end = first;
-
-        /* With its neighbours: the host need not split a range to close it. A
-         * page that was closed or freed meanwhile is left alone. */
-        while (page_is_opened(memory, end)) {
-            end++;
-        }
-        while (end > first && page_is_opened(memory, first - 1)) {
-            first--;
-        }
-        if (end > first) {
-            pages_apply(memory, first, end - first);
-        }
-    }
-    memory->opened_count = 0;
 }
 
 void memory_reset(struct memory *memory)

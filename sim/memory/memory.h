@@ -140,6 +140,10 @@ void memory_keep_apart(struct memory *memory, void *start);
 bool memory_allows(const struct memory *memory, const void *start, size_t size,
     unsigned access);
 
+/* The same, and none of them lies in a pageable page. */
+bool memory_allows_unpaged(const struct memory *memory, const void *start,
+    size_t size, unsigned access);
+
 /* Whether a guest access to these bytes, which may be a write, succeeds. */
 bool memory_is_open(
     const struct memory *memory, const void *start, size_t size);
