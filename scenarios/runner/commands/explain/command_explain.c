@@ -144,8 +144,7 @@ static enum exit_code explain_unknown(
 enum exit_code command_explain(const struct options *options)
 {
     void *context = talloc_new(NULL);
-    const struct explain explain = {
-        context, stdout, requirements_built_in(context)};
+    const struct explain explain = explain_open(context, stdout);
     enum exit_code code = EXIT_OK;
 
     if (strcmp(options->path[0], "why-skipped") == 0) {

@@ -23,6 +23,15 @@ const struct explain_kind explain_kinds[EXPLAIN_LISTS] = {
 #include "scenarios/runner/commands/explain/explain.def"
 };
 
+struct explain explain_open(void *context, FILE *out)
+{
+    struct explain explain = {.context = context, .out = out};
+
+    explain.requirements = requirements_built_in(context);
+    explain_families(&explain);
+    return explain;
+}
+
 void explain_field(
     const struct explain *explain, const char *label, const char *format, ...)
 {

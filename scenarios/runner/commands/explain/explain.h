@@ -15,6 +15,10 @@ struct explain {
     void *context; /* texts are its children */
     FILE *out;
     const struct requirements *requirements;
+    /* The first requirement of each family, and behind the last family the
+     * number of requirements. */
+    const size_t *family;
+    size_t family_count;
 };
 
 /* A list of things that have names. */
@@ -40,6 +44,9 @@ enum explain_list {
 
 extern const struct explain_kind explain_kinds[EXPLAIN_LISTS];
 
+/* Begins with what the program was built with; both lists are the context's. */
+struct explain explain_open(void *context, FILE *out);
+
 /* Writes everything that goes by the word, in whatever case it is written.
  * Returns how many there were. */
 size_t explain_word(const struct explain *explain, const char *word);
@@ -58,6 +65,9 @@ __attribute__((format(printf, 3, 4))) void explain_field(
 /* Writes each requirement of ids that are separated by spaces. */
 void explain_requirements(
     const struct explain *explain, const char *label, const char *ids);
+
+/* For explain_open(): finds the families of the requirements. */
+void explain_families(struct explain *explain);
 
 /* Whether the requirement's text has the word, whole. */
 bool explain_mentions(const struct requirement *requirement, const char *word);

@@ -172,49 +172,38 @@ void show_requirement(const struct explain *explain, size_t n)
     show_users(explain, requirement->id);
 }
 
-/* The first requirement of the n-th family, in order of their ids; the number
- * of requirements when there are not that many. */
-static size_t first_of_family(const struct explain *explain, size_t n)
+/* In the order of their ids those of a family stand together. */
+void explain_families(struct explain *explain)
 {
     const struct requirements *all = explain->requirements;
+    size_t *family =
+        talloc_array(explain->context, size_t, (unsigned)all->count + 1);
+    size_t count = 0;
 
+    assert(family != NULL);
     for (size_t i = 0; i < all->count; i++) {
-        if ((i == 0 || !requirement_is_kin(requirement_at(all, i)->id,
-                           requirement_at(all, i - 1)->id)) &&
-            n-- == 0) {
-            return i;
+        if (i == 0 || !requirement_is_kin(requirement_at(all, i)->id,
+                          requirement_at(all, i - 1)->id)) {
+            family[count++] = i;
         }
     }
-    return all->count;
-}
-
-static size_t end_of_family(const struct explain *explain, size_t first)
-{
-    const struct requirements *all = explain->requirements;
-    size_t end = first;
-
-    while (
-        end < all->count && requirement_is_kin(requirement_at(all, first)->id,
-                                requirement_at(all, end)->id)) {
-        end++;
-    }
-    return end;
+    family[count] = all->count;
+    explain->family = family;
+    explain->family_count = count;
 }
 
 const char *name_family(const struct explain *explain, size_t n)
 {
-    size_t first = first_of_family(explain, n);
-
-    return first < explain->requirements->count
+    return n < explain->family_count
                ? requirement_family(explain->context,
-                     requirement_at(explain->requirements, first)->id)
+                     requirement_at(explain->requirements, explain->family[n])
+                         ->id)
                : NULL;
 }
 
 const char *line_family(const struct explain *explain, size_t n)
 {
-    size_t first = first_of_family(explain, n);
-    size_t count = end_of_family(explain, first) - first;
+    size_t count = explain->family[n + 1] - explain->family[n];
 
     return talloc_asprintf(
         explain->context, "%zu requirement%s", count, count == 1 ? "" : "s");
@@ -222,10 +211,9 @@ const char *line_family(const struct explain *explain, size_t n)
 
 void show_family(const struct explain *explain, size_t n)
 {
-    size_t first = first_of_family(explain, n);
-    size_t end = end_of_family(explain, first);
+    size_t first = explain->family[n];
 
-    for (size_t i = first; i < end; i++) {
+    for (size_t i = first; i < explain->family[n + 1]; i++) {
         show_requirement_line(explain, i == first ? "requirements" : "",
             requirement_at(explain->requirements, i));
     }

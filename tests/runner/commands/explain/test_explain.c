@@ -14,11 +14,12 @@ struct place {
 
 static void init(struct place *place)
 {
+    FILE *out;
+
     *place = (struct place){.text = NULL};
-    place->explain.context = talloc_new(NULL);
-    place->explain.requirements = requirements_built_in(place->explain.context);
-    place->explain.out = open_memstream(&place->text, &place->length);
-    assert_non_null(place->explain.out);
+    out = open_memstream(&place->text, &place->length);
+    assert_non_null(out);
+    place->explain = explain_open(talloc_new(NULL), out);
 }
 
 static size_t explained(struct place *place, const char *word)
