@@ -174,6 +174,7 @@ make_mutant() (
 # they are asked.
 program_test_kinds='judged failing bad reports update fmt commands manifests'
 program_test_kinds="$program_test_kinds mistakes schema races failures parts imports docs"
+program_test_kinds="$program_test_kinds api.ctrpp.golden api.ctrpp.shapes"
 
 # list_program_tests: a line each, its name and its command, with a tab between;
 # not of the page that another program makes, that of the benchmarks, and not of
@@ -194,7 +195,7 @@ list_program_tests() {
 # ask_program_tests DIRECTORY [NAME]: prints which of them notices, or whether
 # that one does; the directory has the program, and stands for the base's.
 ask_program_tests() (
-    mkdir -p "$1/tests/manifests"
+    mkdir -p "$1/tests/manifests" "$1/tests/api/ctrpp/shapes"
     sed "s|$base/|$1/|g" "$here/program_tests" >"$1/program_tests"
     ulimit -f "$output_blocks"
     ulimit -c 0

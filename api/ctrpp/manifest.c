@@ -22,10 +22,11 @@ static void check_resources(struct reading *reading,
     size_t texts = 2 * manifest->set_count;
     size_t last;
 
+    assert(texts > 0);
     for (size_t i = 0; i < manifest->set_count; i++) {
         texts += 2 * manifest->set[i].counter_count;
     }
-    last = manifest->resource_base + 2 * (texts == 0 ? 0 : texts - 1);
+    last = manifest->resource_base + 2 * (texts - 1);
     if (reading->knows_schema && manifest->schema == MANIFEST_SCHEMA_1_1 &&
         last > UINT16_MAX) {
         manifest_problem_add(reading->problems, MANIFEST_PROBLEM_OUT_OF_RANGE,
@@ -92,13 +93,14 @@ static void read_provider(
         counter_set_read(reading, set, reading->sets++, &manifest->set[i]);
         set = element_find(set->next, ELEMENT_SET);
     }
-    check_resources(reading, element, &values);
     if (manifest->set_count == 0) {
         manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOTHING,
             element->place, "provider has no counterSet");
         manifest_problem_hint(
             reading->problems, "add one, or there is nothing to generate");
+        return;
     }
+    check_resources(reading, element, &values);
 }
 
 static void read_each(struct reading *reading,

@@ -123,6 +123,12 @@ static struct survey_row {
             SAID(NAMED(u"A", 1), NAMED(u"B", 2)),
             SAID(NAMED(u"A", 1), NAMED(u"B", 2))},
         {"'Disk': 'A', id 1", "'Disk': 'B', id 2"}, true, 2},
+    {"is_not_collected_and_hides_when_alone",
+        {SAID(NAMED(u"A", 1), NAMED(u"B", 2)), SAID(NAMED(u"A", 1)),
+            SAID(NAMED(u"A", 1), NAMED(u"B", 2)), SAID(NAMED(u"A", 1)),
+            SAID(NAMED(u"A", 1), NAMED(u"B", 2))},
+        {"'Disk': 'B', id 2, is listed and not collected", "'Disk': 'A', id 1"},
+        true, 1},
 };
 
 /* What the callback goes by. */
@@ -193,6 +199,37 @@ static void survey_row(void **state)
     assert_int_equal(
         pcw_provider_count(&script.scene.provider, PcwCallbackAddCounter),
         pcw_provider_count(&script.scene.provider, PcwCallbackRemoveCounter));
+    booted_release(&script.scene.booted);
+}
+
+/* Who agrees at once is not asked for more: how many lists it gives. */
+static struct looks_row {
+    const char *name;
+    struct survey_row said;
+    unsigned want_lists;
+} looks_rows[] = {
+    {"two_lists_of_one_that_agrees",
+        {.said = {SAID(NAMED(u"A", 1)), SAID(NAMED(u"A", 1)),
+             SAID(NAMED(u"A", 1)), SAID(NAMED(u"A", 1)), SAID(NAMED(u"A", 1))}},
+        2},
+    {"three_lists_of_one_that_disagrees",
+        {.said = {SAID(NAMED(u"A", 1)), NOBODY, SAID(NAMED(u"A", 1)), NOBODY,
+             SAID(NAMED(u"A", 1))}},
+        3},
+};
+
+static void looks_row(void **state)
+{
+    const struct looks_row *row = *state;
+    struct script script = {.row = &row->said};
+
+    scene_init(&script.scene);
+    script.scene.provider.during = say;
+    script.scene.provider.argument = &script;
+    booted_run(&script.scene.booted, 0, survey_main, &script);
+    assert_int_equal(pcw_provider_count(
+                         &script.scene.provider, PcwCallbackEnumerateInstances),
+        row->want_lists);
     booted_release(&script.scene.booted);
 }
 
@@ -371,6 +408,7 @@ static void more_than_4096_are_not_compared(void **state)
 TEST_FILE(test_pcw_survey)
 {
     TEST_ADD_ROWS(list, survey_row, survey_rows);
+    TEST_ADD_ROWS(list, looks_row, looks_rows);
     TEST_ADD_ROWS(list, full_row, full_rows);
     test_add(list, "eight_disagreements_are_told_of",
         eight_disagreements_are_told_of, NULL);
