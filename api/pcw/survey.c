@@ -237,9 +237,8 @@ static bool is_uncollected(const struct survey *survey, size_t n)
 {
     const struct pcw_row *row = &survey->list[0].result->row[n];
 
-    return !holds(&survey->collection[0], row, n) &&
-           lists_hold(survey, row, n, true) &&
-           collections_hold(survey, row, n, false);
+    return collections_hold(survey, row, n, false) &&
+           lists_hold(survey, row, n, true);
 }
 
 /* The other way round. */
@@ -247,9 +246,8 @@ static bool is_unlisted(const struct survey *survey, size_t n)
 {
     const struct pcw_row *row = &survey->collection[0].result->row[n];
 
-    return !holds(&survey->list[0], row, n) &&
-           collections_hold(survey, row, n, true) &&
-           lists_hold(survey, row, n, false);
+    return lists_hold(survey, row, n, false) &&
+           collections_hold(survey, row, n, true);
 }
 
 static bool disagrees(const struct survey *survey)
