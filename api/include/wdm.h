@@ -73,6 +73,47 @@ NTKERNELAPI NTSTATUS NTAPI KeRestoreFloatingPointState(
     PKFLOATING_SAVE FloatSave);
 #endif
 
+/* On x64 they are inline: mingw's copy to the registers, not from them, and it
+ * has none of 64 bits (MMIO-08). */
+#ifdef _AMD64_
+FORCEINLINE VOID ntpmu_read_register_buffer_uchar(
+    PUCHAR Register, PUCHAR Buffer, ULONG Count)
+{
+    __movsb(Buffer, Register, Count);
+}
+#define READ_REGISTER_BUFFER_UCHAR ntpmu_read_register_buffer_uchar
+
+FORCEINLINE VOID ntpmu_read_register_buffer_ushort(
+    PUSHORT Register, PUSHORT Buffer, ULONG Count)
+{
+    __movsw(Buffer, Register, Count);
+}
+#define READ_REGISTER_BUFFER_USHORT ntpmu_read_register_buffer_ushort
+
+FORCEINLINE VOID ntpmu_read_register_buffer_ulong(
+    PULONG Register, PULONG Buffer, ULONG Count)
+{
+    __movsd(Buffer, Register, Count);
+}
+#define READ_REGISTER_BUFFER_ULONG ntpmu_read_register_buffer_ulong
+
+#ifndef READ_REGISTER_ULONG64
+FORCEINLINE ULONG64 READ_REGISTER_ULONG64(volatile ULONG64 *Register)
+{
+    return *Register;
+}
+#define READ_REGISTER_ULONG64 READ_REGISTER_ULONG64
+
+FORCEINLINE VOID WRITE_REGISTER_ULONG64(
+    volatile ULONG64 *Register, ULONG64 Value)
+{
+    *Register = Value;
+    KeMemoryBarrier();
+}
+#define WRITE_REGISTER_ULONG64 WRITE_REGISTER_ULONG64
+#endif
+#endif
+
 /* Of RtlQueryRegistryValues, Windows 8 and updates of those before. */
 #ifndef RTL_QUERY_REGISTRY_TYPECHECK
 #define RTL_QUERY_REGISTRY_TYPECHECK 0x00000100

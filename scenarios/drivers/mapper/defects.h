@@ -12,6 +12,7 @@
 #define DEFECT_NO_TRY 6 /* it locks what is not there, and catches nothing */
 #define DEFECT_STACK_BUILT 7 /* it says that its stack is nonpaged pool */
 #define DEFECT_RANGE_LEFT 8  /* it ends and has not freed reserved addresses */
+#define DEFECT_NO_MDL 9      /* it asks for an address without an MDL */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

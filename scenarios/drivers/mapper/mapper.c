@@ -56,7 +56,9 @@ static BOOLEAN use_buffer(VOID)
     system = MmGetSystemAddressForMdlSafe(mapper.mdl, NormalPagePriority);
     if (system != NULL) {
         KeRaiseIrql(DISPATCH_LEVEL, &irql);
-        right = is_alias(buffer, system) &&
+        right = MmGetSystemAddressForMdlSafe(mapper.mdl, HighPagePriority) ==
+                    system &&
+                is_alias(buffer, system) &&
                 is_alias(system + BUFFER_BYTES - 1, buffer + BUFFER_BYTES - 1);
         KeLowerIrql(irql);
     }
@@ -70,6 +72,31 @@ static BOOLEAN use_buffer(VOID)
     if (DEFECT != DEFECT_MDL_LEFT) {
         IoFreeMdl(mapper.mdl);
     }
+    return right;
+}
+
+/* Pages of nonpaged pool have a system address already, and so has what was
+ * mapped once: nothing is mapped for those. */
+static BOOLEAN use_pool(VOID)
+{
+    PVOID block = ExAllocatePoolWithTag(NonPagedPool, BUFFER_BYTES, TAG);
+    PMDL mdl;
+    BOOLEAN right = FALSE;
+
+    if (block == NULL) {
+        return FALSE;
+    }
+    mdl = DEFECT == DEFECT_NO_MDL
+              ? NULL
+              : IoAllocateMdl(block, BUFFER_BYTES, FALSE, FALSE, NULL);
+    if (mdl != NULL) {
+        MmBuildMdlForNonPagedPool(mdl);
+    }
+    if (mdl != NULL || DEFECT == DEFECT_NO_MDL) {
+        right = MmGetSystemAddressForMdlSafe(mdl, NormalPagePriority) == block;
+        IoFreeMdl(mdl);
+    }
+    ExFreePoolWithTag(block, TAG);
     return right;
 }
 
@@ -197,8 +224,8 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (mapper.buffer == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    if (use_buffer() && use_range() && use_stack() && use_nothing() &&
-        use_pages()) {
+    if (use_buffer() && use_pool() && use_range() && use_stack() &&
+        use_nothing() && use_pages()) {
         return STATUS_SUCCESS;
     }
     ExFreePoolWithTag(mapper.buffer, TAG);

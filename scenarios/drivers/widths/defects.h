@@ -1,0 +1,13 @@
+/* defects.h - the mistakes that can be planted in widths, one at a time, with
+ * DEFECT=DEFECT_NAME on the compiler's command line. */
+#ifndef WIDTHS_DEFECTS_H
+#define WIDTHS_DEFECTS_H
+
+#define DEFECT_NONE 0
+#define DEFECT_PLAIN 1 /* it writes a register as if it were memory */
+
+#ifndef DEFECT
+#define DEFECT DEFECT_NONE
+#endif
+
+#endif
