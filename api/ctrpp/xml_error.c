@@ -300,7 +300,7 @@ void xml_error_add(struct manifest_problems *problems,
     struct fault fault = {.scan = scan, .found = found};
     const char *text = scan->text;
     const struct xml_problem *problem;
-    struct manifest_place place = {1, 1, 1};
+    struct manifest_place place = {.line = 1, .column = 1};
     size_t shown;
 
     find_tag(&fault, elements);
