@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { OUTPUT_BUFFER_BYTES = 64 * 1024 };
-
 /* Returns what was written; 0 says that it could not be. */
 static ssize_t write_some(void *cookie, const char *bytes, size_t count)
 {
@@ -33,13 +31,14 @@ bool output_stream_open(struct output_stream *stream, int file)
 {
     const cookie_io_functions_t functions = {.write = write_some};
 
-    *stream = (struct output_stream){.file = file};
+    stream->file = file; /* what is not used of the buffer is not touched */
+    stream->error = 0;
     stream->out = fopencookie(stream, "w", functions);
     if (stream->out == NULL) {
         return false;
     }
-    setvbuf(
-        stream->out, NULL, isatty(file) ? _IOLBF : _IOFBF, OUTPUT_BUFFER_BYTES);
+    setvbuf(stream->out, stream->buffer, isatty(file) ? _IOLBF : _IOFBF,
+        sizeof(stream->buffer));
     return true;
 }
 

@@ -6,10 +6,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+enum { OUTPUT_BUFFER_BYTES = 64 * 1024 };
+
 struct output_stream {
     FILE *out;
     int file;  /* its descriptor */
     int error; /* of errno, of the first write that failed; 0: none has */
+    char buffer[OUTPUT_BUFFER_BYTES]; /* the C library does not make it */
 };
 
 /* A stream to a descriptor, which stays open when it is closed. After a write

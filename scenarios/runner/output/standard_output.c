@@ -13,6 +13,7 @@
 enum { STANDARD_LINE_BYTES = 4096 };
 
 static struct output_stream standard;
+static char line[STANDARD_LINE_BYTES]; /* of the error output */
 
 void standard_output_open(void)
 {
@@ -20,7 +21,7 @@ void standard_output_open(void)
     if (output_stream_open(&standard, STDOUT_FILENO)) {
         stdout = standard.out;
     }
-    setvbuf(stderr, NULL, _IOLBF, STANDARD_LINE_BYTES);
+    setvbuf(stderr, line, _IOLBF, sizeof(line));
 }
 
 bool standard_output_is_left(void)

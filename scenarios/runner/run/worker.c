@@ -68,11 +68,12 @@ static void do_task(const struct worker_job *job, size_t task, FILE *out)
 static _Noreturn void live(
     const struct worker_job *job, int socket, struct worker_place *place)
 {
+    static char buffer[WORKER_BUFFER_BYTES];
     FILE *out = fdopen(socket, "w");
     struct worker_chunk chunk;
     uint64_t flushed_us = now_us();
 
-    if (out == NULL || setvbuf(out, NULL, _IOFBF, WORKER_BUFFER_BYTES) != 0) {
+    if (out == NULL || setvbuf(out, buffer, _IOFBF, sizeof(buffer)) != 0) {
         _exit(EXIT_FAILURE);
     }
     if (job->begin != NULL) {
