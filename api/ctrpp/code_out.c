@@ -20,62 +20,32 @@ enum {
     UCN_MIN = 0xA0,   /* C has \u only from here on */
     BMP_MAX = 0xFFFF, /* above, two 16-bit characters */
     ASCII_DEL = 0x7F, /* the first that is not printable */
-    SIZE_FIRST = 4096
 };
 
 struct code_out code_out_new(void *context)
 {
-    struct code_out output = {
-        .text = talloc_zero_array(context, char, SIZE_FIRST),
-        .size = SIZE_FIRST,
-    };
+    struct code_out output = {.text = talloc_strdup(context, "")};
 
     assert(output.text != NULL);
     return output;
 }
 
-/* Makes room for `length` bytes and a NUL. */
-static void reserve(struct code_out *output, size_t length)
-{
-    size_t wanted = output->length + length + 1;
-
-    if (wanted <= output->size) {
-        return;
-    }
-    while (output->size < wanted) {
-        output->size *= 2;
-    }
-    output->text = talloc_realloc_size(NULL, output->text, output->size);
-    assert(output->text != NULL);
-}
-
 void code_out_add(struct code_out *output, const char *format, ...)
 {
-    va_list arguments, again;
-    size_t room = output->size - output->length;
-    int length;
+    va_list arguments;
 
     va_start(arguments, format);
-    va_copy(again, arguments);
-    length = vsnprintf(output->text + output->length, room, format, arguments);
+    output->text =
+        talloc_vasprintf_append_buffer(output->text, format, arguments);
     va_end(arguments);
-    assert(length >= 0);
-    if ((size_t)length >= room) {
-        reserve(output, (size_t)length);
-        length = vsnprintf(output->text + output->length,
-            output->size - output->length, format, again);
-    }
-    va_end(again);
-    output->length += (size_t)length;
+    assert(output->text != NULL);
 }
 
 void code_out_add_bytes(
     struct code_out *output, const char *bytes, size_t length)
 {
-    reserve(output, length);
-    memcpy(output->text + output->length, bytes, length);
-    output->length += length;
-    output->text[output->length] = '\0';
+    output->text = talloc_strndup_append_buffer(output->text, bytes, length);
+    assert(output->text != NULL);
 }
 
 static bool is_plain(ucs4_t character, ucs4_t before)

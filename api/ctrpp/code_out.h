@@ -8,7 +8,6 @@
 /* The text is a child of the context that it was made with, never NULL. */
 struct code_out {
     char *text;
-    size_t length, size; /* of what is used, and of the block */
 };
 
 struct code_out code_out_new(void *context);
@@ -17,7 +16,7 @@ struct code_out code_out_new(void *context);
 __attribute__((format(printf, 2, 3))) void code_out_add(
     struct code_out *output, const char *format, ...);
 
-/* Appends some bytes of text. */
+/* Appends some bytes of text; none of them is NUL. */
 void code_out_add_bytes(
     struct code_out *output, const char *bytes, size_t length);
 
