@@ -52,6 +52,8 @@ static struct xml_row {
     {"prefix_of_nothing_before_an_attribute",
         "<a>\n<b c='1' xy:d='2' e='3'/></a>", 0, "CTR001@2:10",
         "no namespace: 'xy'"},
+    {"prefix_of_nothing_behind_a_name_that_begins_so", "<a xy='1' x:b='2'/>", 0,
+        "CTR001@1:11", "no namespace: 'x'"},
     {"prefix_of_nothing_is_that_of_the_element_too",
         "<x:a xmlns:x='u'><x:b y:x='1' x:y='2'/></x:a>", 0, "CTR001@1:23",
         "no namespace: 'y'"},
