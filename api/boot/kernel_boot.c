@@ -84,8 +84,8 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks, &mdl_leaks,
     &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, &claim_io_space_leaks,
     &claim_contiguous_leaks, &claim_noncached_leaks, &claim_secured_leaks,
-    &claim_view_leaks, &claim_user_mapping_leaks, &claim_reserved_leaks,
-    &subject_leaks, NULL};
+    &claim_view_leaks, &claim_allocated_leaks, &claim_user_mapping_leaks,
+    &claim_reserved_leaks, &subject_leaks, NULL};
 
 static bool (*const keepers[])(const struct kernel *kernel,
     const struct driver *driver) = {ps_thread_keeps, work_keeps, NULL};

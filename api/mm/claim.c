@@ -39,7 +39,9 @@ struct claim *claim_add(struct kernel *kernel, const struct claim *given)
     }
     *claim = *given;
     claim->owner = kernel_driver(kernel, kernel_cpu(kernel));
-    claim->program = is_of_process(claim->kind) ? claim_program(kernel) : NULL;
+    if (is_of_process(claim->kind)) {
+        claim->program = claim_program(kernel);
+    }
     claim->place = place_current(kernel);
     claim->step = thread_step(kernel);
     claim->previous = claims->last;
@@ -119,6 +121,8 @@ static const struct {
         "memory of a program that is secured"},
     [CLAIM_VIEW] = {LEAK_SECTION_VIEW, RULE_LEAK_SECTION_VIEW,
         "view of a section"},
+    [CLAIM_ALLOCATED] = {LEAK_VIRTUAL_MEMORY, RULE_LEAK_VIRTUAL_MEMORY,
+        "memory allocated in a program"},
     [CLAIM_USER_MAPPING] = {LEAK_USER_MAPPING, RULE_LEAK_USER_MAPPING,
         "mapping of an MDL in a program"},
     [CLAIM_RESERVED] = {LEAK_RESERVED_MAPPING, RULE_LEAK_RESERVED_MAPPING,
@@ -168,5 +172,6 @@ SOURCE(contiguous, CLAIM_CONTIGUOUS, LEAK_CONTIGUOUS)
 SOURCE(noncached, CLAIM_NONCACHED, LEAK_NONCACHED)
 SOURCE(secured, CLAIM_SECURED, LEAK_SECURED)
 SOURCE(view, CLAIM_VIEW, LEAK_SECTION_VIEW)
+SOURCE(allocated, CLAIM_ALLOCATED, LEAK_VIRTUAL_MEMORY)
 SOURCE(user_mapping, CLAIM_USER_MAPPING, LEAK_USER_MAPPING)
 SOURCE(reserved, CLAIM_RESERVED, LEAK_RESERVED_MAPPING)

@@ -1,7 +1,7 @@
 /* claim.h - memory that a driver has asked for by its address and gives back:
  * mappings of physical memory, contiguous and noncached memory, views, MDLs
- * mapped into programs, a program's memory that is secured. Knows nothing of
- * the routines. */
+ * mapped into programs, a program's memory that is allocated or secured. Knows
+ * nothing of the routines. */
 #ifndef API_MM_CLAIM_H
 #define API_MM_CLAIM_H
 
@@ -22,6 +22,7 @@ enum claim_kind {
     CLAIM_NONCACHED,
     CLAIM_SECURED,      /* a program's memory */
     CLAIM_VIEW,         /* of the section of physical memory */
+    CLAIM_ALLOCATED,    /* in a process that the driver names */
     CLAIM_USER_MAPPING, /* of an MDL, in a program */
     CLAIM_RESERVED,     /* addresses for MDLs */
     CLAIM_KINDS
@@ -43,7 +44,8 @@ struct claim {
     MEMORY_CACHING_TYPE cache;
     bool writable;
     const struct driver *owner;
-    const struct driver *program; /* in whose process; NULL: the system's */
+    const struct driver *program; /* in whose process; NULL: the system's. Is
+                                     given for CLAIM_ALLOCATED alone */
     uint64_t place;
     uint32_t step;
     struct claim *previous, *next;
@@ -82,6 +84,7 @@ extern const struct leak_source claim_contiguous_leaks;
 extern const struct leak_source claim_noncached_leaks;
 extern const struct leak_source claim_secured_leaks;
 extern const struct leak_source claim_view_leaks;
+extern const struct leak_source claim_allocated_leaks;
 extern const struct leak_source claim_user_mapping_leaks;
 extern const struct leak_source claim_reserved_leaks;
 
