@@ -14,6 +14,7 @@ enum {
     COLLECTIONS = 2, /* the same */
     ALONE_MOST = 64, /* instances that are asked for alone */
     SHOWN_BYTES = 40,
+    WHAT_BYTES = RULE_SUBJECT_BYTES - SHOWN_BYTES - 4, /* behind "'NAME': " */
 };
 
 /* One consumer's answer; its rows are there until the survey ends. */
@@ -187,8 +188,7 @@ static void report_listed(struct survey *survey, const struct pcw_row *row)
 {
     const struct answer *collected = &survey->collection[0];
     const struct pcw_row *other = by_id(collected, row);
-    char what[RULE_SUBJECT_BYTES - SHOWN_BYTES - 4], name[SHOWN_BYTES],
-        collected_name[SHOWN_BYTES];
+    char what[WHAT_BYTES], name[SHOWN_BYTES], collected_name[SHOWN_BYTES];
 
     pcw_text_shown(row->name, name, sizeof(name));
     if (other != NULL && by_id(&survey->list[0], row) != NULL) {
@@ -221,7 +221,7 @@ static bool is_told_of(const struct survey *survey, const struct pcw_row *row)
 
 static void report_collected(struct survey *survey, const struct pcw_row *row)
 {
-    char what[RULE_SUBJECT_BYTES - SHOWN_BYTES - 4], name[SHOWN_BYTES];
+    char what[WHAT_BYTES], name[SHOWN_BYTES];
 
     if (is_told_of(survey, row)) {
         return;
@@ -356,7 +356,7 @@ static void ask_each(struct survey *survey)
     assert(count <= all->row_count);
     for (size_t i = 0; i < count && survey->reported < SURVEY_REPORTED; i++) {
         const struct pcw_row *row = &all->row[i];
-        char what[RULE_SUBJECT_BYTES - SHOWN_BYTES - 4], name[SHOWN_BYTES];
+        char what[WHAT_BYTES], name[SHOWN_BYTES];
 
         if (is_missing_alone(survey, row) && is_still_there(survey, row) &&
             is_missing_alone(survey, row)) {
