@@ -100,16 +100,6 @@ NTSTATUS ExDeleteResourceLite_body(PERESOURCE Resource)
     return STATUS_SUCCESS;
 }
 
-static bool writer_waits(const struct lock *lock)
-{
-    const struct lock_waiter *waiter = lock->first;
-
-    while (waiter != NULL && waiter->shared) {
-        waiter = waiter->next;
-    }
-    return waiter != NULL;
-}
-
 static bool is_shared(const struct lock *lock)
 {
     return lock->holds != NULL && lock->holds->shared;
@@ -122,7 +112,7 @@ static bool writer_may_enter(
     return lock->holds == NULL || (own != NULL && !own->shared);
 }
 
-/* ERES-03, ERES-04. */
+/* ERES-03, ERES-04. Where readers have it, the first to wait is a writer. */
 static bool reader_may_enter(
     const struct lock *lock, const struct lock_hold *own, enum reader how)
 {
@@ -132,7 +122,8 @@ static bool reader_may_enter(
     if (!is_shared(lock)) {
         return false;
     }
-    return how == READER_STARVES || !writer_waits(lock) ||
+    assert(lock->first == NULL || !lock->first->shared);
+    return how == READER_STARVES || lock->first == NULL ||
            (own != NULL && how == READER_QUEUES);
 }
 
