@@ -28,6 +28,7 @@ struct given_function {
     uint32_t class_code;
     uint8_t revision, pin, line;
     uint8_t capability; /* where the first one begins; 0: there is none */
+    bool reported;      /* by a device, a PDO (BUS-08) */
     struct given_bar bar[PCI_BARS];
     const uint8_t *area; /* PCI_CONFIG_BYTES, of which those behind the header
                             count; NULL: all 0 */
@@ -59,6 +60,10 @@ bool pci_has_bus(uint32_t bus);
 
 /* The machine, which has just booted and has its memory, has these, too. */
 void pci_give(struct kernel *kernel, const struct given_pci *given);
+
+/* The bus driver reports those that say so. Drivers' memory is there, and no
+ * driver yet. */
+void pci_report(struct kernel *kernel);
 
 bool pci_bus_exists(struct kernel *kernel, uint32_t bus);
 

@@ -2,11 +2,13 @@
  * space as firmware leaves it, and whether what is behind their base addresses
  * answers. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/hal/pci.h"
 #include "api/hal/pci_header.h"
+#include "api/io/pdo.h"
 #include "api/mm/given_memory.h"
 
 static void store(uint8_t *config, size_t at, uint64_t value, size_t size)
@@ -59,6 +61,20 @@ static void fill(
     config[PCI_INTERRUPT_PIN] = given->pin;
 }
 
+/* The device by which the bus driver reports the function, which is the so
+ * many-th that is given. */
+static void report(
+    struct kernel *kernel, const struct given_function *given, size_t number)
+{
+    const struct io_pdo pdo = {.interface = PCIBus,
+        .bus = given->bus,
+        .address = given->device << 16 | given->function};
+    char name[32];
+
+    snprintf(name, sizeof(name), "\\Device\\NTPNP_PCI%04X", (unsigned)number);
+    pdo_make(kernel, name, &pdo);
+}
+
 void pci_give(struct kernel *kernel, const struct given_pci *given)
 {
     struct pci *pci = kernel->pci;
@@ -81,6 +97,17 @@ void pci_give(struct kernel *kernel, const struct given_pci *given)
             first->config[PCI_HEADER_TYPE] |= HEADER_SEVERAL;
         }
         pci_settle(kernel, &pci->more[i]);
+    }
+}
+
+void pci_report(struct kernel *kernel)
+{
+    const struct pci *pci = kernel->pci;
+
+    for (size_t i = 0; i < pci->more_count; i++) {
+        if (pci->more[i].given->reported) {
+            report(kernel, pci->more[i].given, i);
+        }
     }
 }
 

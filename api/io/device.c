@@ -27,6 +27,8 @@ enum { EXTENSION_OFFSET = 336 };
 _Static_assert(EXTENSION_OFFSET >= sizeof(DEVICE_OBJECT), "room for it");
 _Static_assert(EXTENSION_OFFSET % 16 == 0, "the extension is aligned");
 
+enum { FILE_DEVICE_BUS = 0x2A }; /* FILE_DEVICE_BUS_EXTENDER */
+
 /* What a call of IoCreateDevice asks for. */
 struct device_claim {
     struct io_driver *driver;
@@ -224,6 +226,23 @@ static struct io_device *device_make(
         object_insert(&kernel->io->objects, &device->object);
     }
     assert(device_check(device));
+    return device;
+}
+
+struct io_device *io_device_make(
+    struct kernel *kernel, struct io_driver *driver, const char *name)
+{
+    struct device_claim claim = {.driver = driver, .type = FILE_DEVICE_BUS};
+    struct io_device *device;
+
+    if (!NT_SUCCESS(object_name_parse_text(&claim.name, name)) ||
+        object_find(kernel->io->objects, &claim.name) != NULL) {
+        return NULL;
+    }
+    device = device_make(kernel, &claim);
+    if (device != NULL) {
+        device->guest->Flags &= ~(ULONG)DO_DEVICE_INITIALIZING;
+    }
     return device;
 }
 

@@ -27,6 +27,14 @@ enum {
     FILE_DEVICE_SECURE_OPEN = 0x100,
 };
 
+/* What the Plug and Play manager knows of a device that a bus driver has
+ * reported (BUS-08). */
+struct io_pdo {
+    ULONG interface; /* INTERFACE_TYPE of its bus */
+    ULONG bus;
+    ULONG address; /* as its bus counts; of PCI device << 16 | function */
+};
+
 struct io_device {
     struct object object; /* first; a name of length 0: it has none */
     struct io_driver *driver;
@@ -51,6 +59,8 @@ struct io_device {
     bool has_both_methods; /* DO_BUFFERED_IO and DO_DIRECT_IO, as reported */
     bool opened_unchecked; /* was reported (IO-09b) */
     bool judged;           /* against what is below it (io_stack_judge()) */
+    bool reported;         /* it is a PDO, of which this is known */
+    struct io_pdo pdo;
 };
 
 /* The device whose object lies at the address; NULL when there is none, or
@@ -76,6 +86,11 @@ void io_device_unused(struct kernel *kernel, struct io_device *device);
 /* Removes a device from the namespace, and all of it when no file is open
  * (page IoDeleteDevice). It was not deleted before. */
 void io_device_delete(struct kernel *kernel, struct io_device *device);
+
+/* A device of a driver of Windows' own, which is ready, with that name; NULL:
+ * memory is short, or there is something of that name. */
+struct io_device *io_device_make(
+    struct kernel *kernel, struct io_driver *driver, const char *name);
 
 extern const struct leak_source io_device_leaks;
 

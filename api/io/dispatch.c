@@ -188,6 +188,18 @@ static void check_call(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* What a driver of Windows' own does with a request, at once. */
+static NTSTATUS answer(
+    struct kernel *kernel, struct io_request *request, unsigned major)
+{
+    bool opens = major == IRP_MJ_CREATE || major == IRP_MJ_CLEANUP ||
+                 major == IRP_MJ_CLOSE;
+    NTSTATUS status = opens ? STATUS_SUCCESS : STATUS_INVALID_DEVICE_REQUEST;
+
+    io_complete_with(kernel, ROUTINE_IofCompleteRequest, request, status);
+    return status;
+}
+
 NTSTATUS io_call(struct kernel *kernel, enum routine routine,
     struct io_request *request, struct io_device *device)
 {
@@ -217,6 +229,9 @@ NTSTATUS io_call(struct kernel *kernel, enum routine routine,
         major < IRP_MAJORS
             ? (uint64_t)(uintptr_t)driver->guest->MajorFunction[major]
             : IO_INVALID_DEVICE_REQUEST);
+    if (target.address == IO_OWN_DEVICE_REQUEST) {
+        return answer(kernel, request, major);
+    }
     if (target.address == IO_INVALID_DEVICE_REQUEST) {
         driver_call_trace(kernel, &target, STATUS_INVALID_DEVICE_REQUEST);
         io_complete_with(kernel, ROUTINE_IofCompleteRequest, request,

@@ -15,10 +15,15 @@ struct kernel;
  * requests for it are completed with STATUS_INVALID_DEVICE_REQUEST. */
 #define IO_INVALID_DEVICE_REQUEST UINT64_C(0x1803F0000000)
 
+/* What each MajorFunction of a driver of Windows' own holds: no code is there,
+ * opening and closing succeed, and other requests are completed with
+ * STATUS_INVALID_DEVICE_REQUEST (BUS-08b). */
+#define IO_OWN_DEVICE_REQUEST UINT64_C(0x1803F0001000)
+
 struct io_driver {
     struct object object;          /* first: \Driver\NAME */
     struct counted_object counted; /* with one reference while it is loaded */
-    struct driver *owner;
+    struct driver *owner;          /* NULL: it is one of Windows' own */
     struct io_driver *next;
     struct io_device *devices;       /* the newest first */
     struct io_extension *extensions; /* likewise */

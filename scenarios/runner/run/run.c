@@ -377,6 +377,7 @@ struct verdict *run_instance(
     if (!prepare_native(run)) { /* it forgets every block */
         return run_close(run);
     }
+    pci_report(&session->kernel);
     if (!place_memory(run)) {
         run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
             "the guest has no memory");

@@ -273,9 +273,11 @@ static bool read_state(struct reader *reader, const struct node *node,
     struct given_function *function)
 {
     const struct schema *schema = &reader->scope.schema;
+    const struct node *pdo = node_get(node, "pdo");
     uint64_t command, pin, line, capability;
 
-    if (!read_number(schema, node, "command", USUAL_COMMAND, &command) ||
+    if ((pdo != NULL && !schema_bool(schema, pdo, &function->reported)) ||
+        !read_number(schema, node, "command", USUAL_COMMAND, &command) ||
         !read_number(schema, node, "pin", 0, &pin) ||
         !read_number(
             schema, node, "line", pin == 0 ? NO_LINE : USUAL_LINE, &line) ||
