@@ -29,6 +29,7 @@ static void fill_bar(
     function->bar_bits[n] = (uint32_t)bits;
     store(function->config, PCI_BAR + 4 * n, bar->base | kind, 4);
     if (bar->wide) {
+        assert(n + 1 < PCI_BARS); /* it takes two */
         function->bar_bits[n + 1] = (uint32_t)(bits >> 32);
         store(function->config, PCI_BAR + 4 * (n + 1), bar->base >> 32, 4);
     }
