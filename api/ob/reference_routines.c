@@ -1,6 +1,8 @@
 /* reference_routines.c - ObReferenceObjectByHandle, ObReferenceObjectByPointer,
  * ObfReferenceObject, ObfDereferenceObject and their kin: references that a
  * driver holds. */
+#include "api/ob/reference_routines.h"
+
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -124,7 +126,7 @@ LONGLONG ObfReferenceObjectWithTag_body(PVOID Object, ULONG Tag)
 }
 
 /* The kernel's own references are nobody's to give back. */
-static LONGLONG dereference(enum routine routine, const void *address)
+LONGLONG reference_give_back(enum routine routine, const void *address)
 {
     struct kernel *kernel = kernel_current();
     struct counted_object *object =
@@ -144,17 +146,17 @@ static LONGLONG dereference(enum routine routine, const void *address)
 
 LONGLONG ObfDereferenceObject_body(PVOID Object)
 {
-    return dereference(ROUTINE_ObfDereferenceObject, Object);
+    return reference_give_back(ROUTINE_ObfDereferenceObject, Object);
 }
 
 LONGLONG ObfDereferenceObjectWithTag_body(PVOID Object, ULONG Tag)
 {
     (void)Tag;
-    return dereference(ROUTINE_ObfDereferenceObjectWithTag, Object);
+    return reference_give_back(ROUTINE_ObfDereferenceObjectWithTag, Object);
 }
 
 /* The object goes when it can; here that is at once [C]. */
 VOID ObDereferenceObjectDeferDelete_body(PVOID Object)
 {
-    dereference(ROUTINE_ObDereferenceObjectDeferDelete, Object);
+    reference_give_back(ROUTINE_ObDereferenceObjectDeferDelete, Object);
 }

@@ -31,20 +31,6 @@ static _Noreturn void end_without_memory(struct kernel *kernel)
         "this machine has no memory left for contexts of subjects");
 }
 
-/* The address that stands for a user's token, which nobody can look into. */
-static void *token_of(struct kernel *kernel, enum user user)
-{
-    void **token = &kernel->subjects->token[user];
-
-    if (*token == NULL) {
-        *token = memory_alloc(&kernel->machine->memory, 0, 0);
-    }
-    if (*token == NULL) {
-        end_without_memory(kernel);
-    }
-    return *token;
-}
-
 static struct subject *take(struct kernel *kernel)
 {
     struct subjects *subjects = kernel->subjects;
@@ -95,7 +81,7 @@ VOID SeCaptureSubjectContext_body(PVOID SubjectContext)
     struct kernel *kernel = kernel_current();
     enum user user = user_current(kernel);
     struct subject_context context = {
-        .primary_token = (uintptr_t)token_of(kernel, user)};
+        .primary_token = token_of(kernel, user)->object.address};
     struct subject *subject;
 
     copy_out(kernel, routine, SubjectContext, &context, sizeof(context));

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "api/core/leaks.h"
-#include "api/se/user.h"
+#include "api/se/token.h"
 
 struct subject {
     struct subject *next; /* captured before, or given back before */
@@ -22,7 +22,7 @@ struct subject {
 
 struct subjects {
     struct subject *first, *free;
-    void *token[USER_COUNT]; /* addresses; NULL: nobody has asked yet */
+    struct token token[USER_COUNT]; /* address 0: nobody has asked yet */
 };
 
 /* Captured and not released: when a driver ends, the warning

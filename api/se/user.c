@@ -18,8 +18,6 @@ enum {
     INHERIT_ONLY_ACE = 0x8,
     READ_CONTROL = 0x20000,
     WRITE_DAC = 0x40000,
-    PRIVILEGES = 64,
-    USER_SIDS = 6, /* the last of which is nobody's: there are no more */
 };
 
 const char *const user_names[USER_COUNT] = {
@@ -27,13 +25,9 @@ const char *const user_names[USER_COUNT] = {
 #include "api/se/users.def"
 };
 
-static const enum well_known sids[USER_COUNT][USER_SIDS] = {
-#define USER(name, word, privileges, ...) {__VA_ARGS__},
-#include "api/se/users.def"
-};
-
-static const uint64_t enabled[USER_COUNT] = {
-#define USER(name, word, privileges, ...) privileges,
+static const struct user_token tokens[USER_COUNT] = {
+#define USER(name, word, privileges, self, owner, group, level, logon, ...)    \
+    {privileges, self, owner, group, level, logon, {__VA_ARGS__}},
 #include "api/se/users.def"
 };
 
@@ -52,24 +46,36 @@ enum user user_current(struct kernel *kernel)
                : USER_ADMINISTRATORS;
 }
 
-bool user_has_privilege(enum user user, uint64_t privilege)
+const struct user_token *user_token(enum user user)
 {
     assert(user < USER_COUNT);
-    return privilege < PRIVILEGES && (enabled[user] >> privilege & 1) != 0;
+    return &tokens[user];
+}
+
+bool user_has_privilege(enum user user, uint64_t privilege)
+{
+    return privilege < USER_PRIVILEGES &&
+           (user_token(user)->privileges >> privilege & 1) != 0;
+}
+
+static bool is_sid(enum well_known name, const uint8_t *bytes)
+{
+    const struct sid *sid = well_known_sid(name);
+
+    return bytes[1] == sid->count &&
+           memcmp(bytes, sid, sid_size(sid->count)) == 0;
 }
 
 /* Whether the SID, of which all bytes are there, is one of the user's. */
 static bool has_sid(enum user user, const uint8_t *bytes)
 {
-    for (unsigned i = 0; sids[user][i] != WELL_KNOWN_NULL_SID; i++) {
-        const struct sid *sid = well_known_sid(sids[user][i]);
+    const struct user_token *token = user_token(user);
+    bool has = is_sid(token->self, bytes);
 
-        if (bytes[1] == sid->count &&
-            memcmp(bytes, sid, sid_size(sid->count)) == 0) {
-            return true;
-        }
+    for (unsigned i = 0; token->groups[i] != WELL_KNOWN_NULL_SID; i++) {
+        has = has || is_sid(token->groups[i], bytes);
     }
-    return false;
+    return has;
 }
 
 static uint32_t granted_by_list(enum user user, const uint8_t *list,

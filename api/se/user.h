@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/se/well_known.h"
+
 struct descriptor_block;
 struct generic_rights;
 struct kernel;
@@ -15,11 +17,27 @@ enum user {
     USER_COUNT
 };
 
+enum {
+    USER_GROUPS = 6, /* the last of which is WELL_KNOWN_NULL_SID: nobody's */
+    USER_PRIVILEGES = 64,
+};
+
+/* What the token of one has (SEC-11b [C]). */
+struct user_token {
+    uint64_t privileges; /* that are enabled: bits by their numbers */
+    enum well_known self, owner, group;
+    uint32_t integrity;
+    uint64_t logon; /* session: a LUID */
+    enum well_known groups[USER_GROUPS];
+};
+
 extern const char *const user_names[USER_COUNT];
 
 /* Who the running thread is: the user whose request it makes, the
  * administrators in a process otherwise, else the system (SEC-10b [C]). */
 enum user user_current(struct kernel *kernel);
+
+const struct user_token *user_token(enum user user);
 
 /* Whether the user has the privilege, and it is enabled (SEC-09). */
 bool user_has_privilege(enum user user, uint64_t privilege);

@@ -25,7 +25,11 @@ static const struct {
     unsigned privileges, sids; /* of them, one after the other */
 } runs[] = {{23, 22}, {3, 2}, {8, 7}};
 
-enum { RUNS = 3, EXPORTS_BYTES = 8 * (23 + 22 + 3 + 2 + 8 + 7) };
+enum {
+    RUNS = 3,
+    EXPORTED_SIDS = 22 + 2 + 7,
+    EXPORTS_BYTES = 8 * (23 + 22 + 3 + 2 + 8 + 7),
+};
 
 const struct sid *well_known_sid(enum well_known name)
 {
@@ -36,7 +40,7 @@ const struct sid *well_known_sid(enum well_known name)
 void *well_known_exports(struct kernel *kernel)
 {
     size_t bytes =
-        (EXPORTS_BYTES + WELL_KNOWN_SIDS * sizeof(struct sid) + 15) / 16 * 16;
+        (EXPORTS_BYTES + EXPORTED_SIDS * sizeof(struct sid) + 15) / 16 * 16;
     uint8_t *block = memory_alloc(&kernel->machine->memory, bytes, 0);
     uint64_t *at = (uint64_t *)(void *)block;
     uint8_t *sid_at = block + EXPORTS_BYTES;
@@ -56,6 +60,6 @@ void *well_known_exports(struct kernel *kernel)
             sid_at += sizeof(struct sid);
         }
     }
-    assert(sid == WELL_KNOWN_SIDS && (uint8_t *)at == block + EXPORTS_BYTES);
+    assert(sid == EXPORTED_SIDS && (uint8_t *)at == block + EXPORTS_BYTES);
     return block;
 }

@@ -63,6 +63,10 @@ static struct user_row {
         WELL_KNOWN_BU, 0x1, 0},
     {"system_is_an_administrator", {{0x1, ALLOW, 0, WELL_KNOWN_BA}},
         USER_SYSTEM, WELL_KNOWN_BU, 0x1, 0x1},
+    {"account_is_in_its_own_token", {{0x1, ALLOW, 0, WELL_KNOWN_LA}},
+        USER_ADMINISTRATORS, WELL_KNOWN_SY, 0x1, 0x1},
+    {"account_of_the_machine_is_in_no_other_token",
+        {{0x1, ALLOW, 0, WELL_KNOWN_LA}}, USER_USERS, WELL_KNOWN_SY, 0x1, 0},
     {"all_are_authenticated", {{0x1, ALLOW, 0, WELL_KNOWN_AU}}, USER_SYSTEM,
         WELL_KNOWN_BU, 0x1, 0x1},
 };
