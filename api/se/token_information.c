@@ -21,6 +21,7 @@ enum {
     SE_GROUP_OWNER = 0x8,
     SE_PRIVILEGE_ALWAYS = 0x3, /* enabled and that by default */
     TOKEN_PRIMARY = 1,
+    TOKEN_CLASSES = 42,   /* MaxTokenInfoClass of the WDK since Windows 8 [C] */
     DYNAMIC_BYTES = 4096, /* of the token, charged and available [C] */
 };
 
@@ -183,7 +184,7 @@ static void write_elevation(struct information *to)
     put_long(to, 0, to->user != USER_USERS);
 }
 
-static void (*const writers[MaxTokenInfoClass])(struct information *to) = {
+static void (*const writers[TOKEN_CLASSES])(struct information *to) = {
     [TokenUser] = write_user,
     [TokenGroups] = write_groups,
     [TokenPrivileges] = write_privileges,
@@ -238,7 +239,7 @@ NTSTATUS SeQueryInformationToken_body(PVOID Token,
     enum user user = token_get(kernel, routine, Token)->user;
     ULONG number = 0; /* of the session: that of the console */
 
-    if (class == 0 || class >= MaxTokenInfoClass ||
+    if (class == 0 || class >= TOKEN_CLASSES ||
         class == TokenImpersonationLevel) {
         return STATUS_INVALID_INFO_CLASS;
     }

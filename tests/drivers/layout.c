@@ -1,7 +1,7 @@
 /* layout.c - that a driver's headers and api/nt mean the same: every size,
  * offset and value of ours against the headers'. Compiled by the drivers'
  * compilers; nothing of it is ever run. */
-#include <ntddk.h>
+#include <ntifs.h>
 
 #include <stdint.h>
 
