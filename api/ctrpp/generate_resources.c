@@ -102,7 +102,7 @@ char *ctrpp_resources(void *context, const struct manifest *manifest,
     const struct ctrpp_settings *settings)
 {
     struct code_out output = code_out_new(context);
-    struct numbered_texts *texts = numbered_texts_of(context, manifest);
+    struct numbered_texts *texts = numbered_texts_of(NULL, manifest);
 
     code_out_add_origin(&output, settings->source);
     if (texts->count > 0) {
@@ -113,5 +113,6 @@ char *ctrpp_resources(void *context, const struct manifest *manifest,
         add_strings(&output, &strings);
         code_out_add(&output, "END\n");
     }
+    talloc_free(texts);
     return output.text;
 }
