@@ -13,6 +13,7 @@
 #include "api/mm/claim.h"
 #include "api/mm/copy.h"
 #include "api/mm/io_space.h"
+#include "api/mm/page_protection.h"
 #include "api/ob/handle.h"
 
 /* Access rights (ZW-02), and generic ones. */
@@ -30,8 +31,6 @@ enum section_access {
 
 enum {
     GRANULARITY = 0x10000,
-    PAGE_NOCACHE = 0x200,
-    PAGE_WRITECOMBINE = 0x400,
     MEM_COMMIT = 0x1000,
     ZERO_BITS = 21, /* fewer than these */
 };
@@ -145,37 +144,25 @@ struct view_request {
     MEMORY_CACHING_TYPE cache;
 };
 
-/* What a protection lets the program do, and what the handle must be good for.
- */
+/* What a protection lets the program do, and what the handle must be good for;
+ * false: it says nothing, too much, or that nobody may touch it. */
 static bool decode(struct view_request *request)
 {
-    static const struct {
-        ULONG protect;
-        unsigned access;
-        uint32_t needs;
-    } rows[] = {
-        {0x02, MEMORY_READ, SECTION_MAP_READ},
-        {0x04, MEMORY_READ | MEMORY_WRITE,
-            SECTION_MAP_READ | SECTION_MAP_WRITE},
-        {0x10, MEMORY_READ | MEMORY_EXECUTE, SECTION_MAP_EXECUTE},
-        {0x20, MEMORY_READ | MEMORY_EXECUTE,
-            SECTION_MAP_READ | SECTION_MAP_EXECUTE},
-        {0x40, MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE,
-            SECTION_MAP_READ | SECTION_MAP_WRITE | SECTION_MAP_EXECUTE},
-    };
-    ULONG cache = request->protect & (PAGE_NOCACHE | PAGE_WRITECOMBINE);
+    struct page_protection said;
 
-    request->cache = cache == 0              ? MmCached
-                     : cache == PAGE_NOCACHE ? MmNonCached
-                                             : MmWriteCombined;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (rows[i].protect == request->protect - cache) {
-            request->access = rows[i].access;
-            request->needs = rows[i].needs;
-            return cache != (PAGE_NOCACHE | PAGE_WRITECOMBINE);
-        }
+    if (!page_protection_read(request->protect, &said) ||
+        said.base == PAGE_NOACCESS) {
+        return false;
     }
-    return false;
+    request->access = said.access;
+    request->cache = said.cache;
+    request->needs =
+        ((said.access & MEMORY_READ) != 0 && said.base != PAGE_EXECUTE
+                ? SECTION_MAP_READ
+                : 0) |
+        ((said.access & MEMORY_WRITE) != 0 ? SECTION_MAP_WRITE : 0) |
+        ((said.access & MEMORY_EXECUTE) != 0 ? SECTION_MAP_EXECUTE : 0);
+    return true;
 }
 
 /* Behind the last byte of RAM (ZW-08 [C]). */

@@ -8,14 +8,12 @@
 #include "api/mm/claim.h"
 #include "api/mm/io_space.h"
 #include "api/mm/page_lock.h"
+#include "api/mm/page_protection.h"
 #include "api/mm/physical.h"
 #include "api/mm/physical_room.h"
 
 /* Parameter 1 of SYSTEM_PTE_MISUSE. */
 enum { MISUSE_SIZE = 2, MISUSE_BASE = 3 };
-
-/* Protections of MmMapIoSpaceEx. */
-enum { PAGE_NOCACHE = 0x200, PAGE_WRITECOMBINE = 0x400 };
 
 static void warn(struct kernel *kernel, enum rule rule, enum routine routine)
 {
@@ -123,43 +121,22 @@ PVOID MmMapIoSpace_body(ULONGLONG PhysicalAddress, SIZE_T NumberOfBytes,
     return map_checked(kernel_current(), &request);
 }
 
-/* What a protection says; false: it says nothing, or too much (MMIO-07b [C]).
- */
-static bool decode(ULONG protection, struct io_request *request)
-{
-    static const struct {
-        ULONG base;
-        unsigned access;
-    } rows[] = {
-        {0x02, MEMORY_READ},
-        {0x04, MEMORY_READ | MEMORY_WRITE},
-        {0x10, MEMORY_READ | MEMORY_EXECUTE}, /* no processor has less */
-        {0x20, MEMORY_READ | MEMORY_EXECUTE},
-        {0x40, MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE},
-    };
-    ULONG cache = protection & (PAGE_NOCACHE | PAGE_WRITECOMBINE);
-
-    request->cache = cache == 0              ? MmCached
-                     : cache == PAGE_NOCACHE ? MmNonCached
-                                             : MmWriteCombined;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (rows[i].base == protection - cache) {
-            request->access = rows[i].access;
-            return cache != (PAGE_NOCACHE | PAGE_WRITECOMBINE);
-        }
-    }
-    return false;
-}
-
+/* A protection that says nothing, too much, or that nobody may touch it gives
+ * no mapping (MMIO-07b [C]). */
 PVOID MmMapIoSpaceEx_body(
     ULONGLONG PhysicalAddress, SIZE_T NumberOfBytes, ULONG Protect)
 {
     struct io_request request = {.routine = ROUTINE_MmMapIoSpaceEx,
         .address = PhysicalAddress,
         .bytes = NumberOfBytes};
+    struct page_protection said;
 
-    return decode(Protect, &request) ? map_checked(kernel_current(), &request)
-                                     : NULL;
+    if (!page_protection_read(Protect, &said) || said.base == PAGE_NOACCESS) {
+        return NULL;
+    }
+    request.cache = said.cache;
+    request.access = said.access;
+    return map_checked(kernel_current(), &request);
 }
 
 VOID MmUnmapIoSpace_body(PVOID BaseAddress, SIZE_T NumberOfBytes)

@@ -11,6 +11,7 @@
 #include "api/mm/mdl.h"
 #include "api/mm/mdl_map.h"
 #include "api/mm/mdl_user.h"
+#include "api/mm/page_protection.h"
 #include "api/mm/physical.h"
 #include "api/mm/reserved_mapping.h"
 
@@ -247,31 +248,6 @@ VOID MmUnmapLockedPages_body(PVOID BaseAddress, PMDL MemoryDescriptorList)
     }
 }
 
-/* What a page protection lets the guest do; false: it is none of those that may
- * be asked for (MDL-12). */
-static bool access_of(ULONG protection, unsigned *access)
-{
-    static const struct {
-        ULONG protection;
-        unsigned access;
-    } rows[] = {
-        {0x01, MEMORY_NONE},
-        {0x02, MEMORY_READ},
-        {0x04, MEMORY_READ | MEMORY_WRITE},
-        {0x10, MEMORY_READ | MEMORY_EXECUTE}, /* no processor has less */
-        {0x20, MEMORY_READ | MEMORY_EXECUTE},
-        {0x40, MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE},
-    };
-
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (rows[i].protection == protection) {
-            *access = rows[i].access;
-            return true;
-        }
-    }
-    return false;
-}
-
 NTSTATUS MmProtectMdlSystemAddress_body(
     PMDL MemoryDescriptorList, ULONG NewProtect)
 {
@@ -280,18 +256,16 @@ NTSTATUS MmProtectMdlSystemAddress_body(
     struct memory *memory = &kernel->machine->memory;
     struct map_request request =
         map_request_of(kernel, routine, MemoryDescriptorList);
-    unsigned access;
+    struct page_protection said;
 
-    if (!access_of(NewProtect, &access)) {
+    /* Nothing goes with it (MDL-12). */
+    if (!page_protection_read(NewProtect, &said) || said.base != NewProtect) {
         return STATUS_INVALID_PAGE_PROTECTION;
     }
     if (request.kept == NULL || request.kept->mapping == NULL) {
         return STATUS_NOT_MAPPED_VIEW;
     }
-    if (!memory_set(memory, request.kept->mapping,
-            memory_find(memory, request.kept->mapping)->pages, access, false)) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this host does not protect so many pages otherwise");
-    }
+    page_protection_set(kernel, (uintptr_t)request.kept->mapping,
+        memory_find(memory, request.kept->mapping)->pages, said.access);
     return STATUS_SUCCESS;
 }

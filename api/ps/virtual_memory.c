@@ -12,6 +12,7 @@
 #include "api/mm/claim.h"
 #include "api/mm/copy.h"
 #include "api/mm/page_lock.h"
+#include "api/mm/page_protection.h"
 #include "api/mm/probing.h"
 #include "api/mm/user_memory.h"
 #include "api/ob/handle_use.h"
@@ -30,12 +31,7 @@ enum {
     MEM_LARGE_PAGES = 0x20000000,
 };
 
-enum {
-    PAGE_GUARD = 0x100,
-    PAGE_NOCACHE = 0x200,
-    PAGE_WRITECOMBINE = 0x400,
-    ZERO_BITS = 21, /* fewer than these */
-};
+enum { ZERO_BITS = 21 }; /* fewer than these */
 
 /* What a call is about, as given, and then in whole pages. */
 struct range_request {
@@ -150,42 +146,8 @@ static bool holds(
 static void set_pages(
     struct kernel *kernel, const struct range_request *request, unsigned access)
 {
-    if (!memory_set(&kernel->machine->memory, (void *)(uintptr_t)request->begin,
-            request->bytes / MEMORY_PAGE_BYTES, access, false)) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this host does not protect so many pages otherwise");
-    }
-}
-
-static bool decode_protection(
-    const struct range_request *request, ULONG protection, unsigned *access)
-{
-    static const struct {
-        ULONG protection;
-        unsigned access;
-    } rows[] = {
-        {0x02, MEMORY_READ},
-        {0x04, MEMORY_READ | MEMORY_WRITE},
-        {0x10, MEMORY_READ | MEMORY_EXECUTE}, /* no processor has less */
-        {0x20, MEMORY_READ | MEMORY_EXECUTE},
-        {0x40, MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE},
-    };
-    ULONG cache = protection & (PAGE_NOCACHE | PAGE_WRITECOMBINE);
-
-    if ((protection & PAGE_GUARD) != 0) {
-        refuse(request, "PAGE_GUARD");
-    }
-    *access = MEMORY_NONE;
-    if (protection == 0x01) { /* no modifier goes with it */
-        return true;
-    }
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (rows[i].protection == protection - cache) {
-            *access = rows[i].access;
-            return cache != (PAGE_NOCACHE | PAGE_WRITECOMBINE);
-        }
-    }
-    return false;
+    page_protection_set(
+        kernel, request->begin, request->bytes / MEMORY_PAGE_BYTES, access);
 }
 
 /* MEM_RESET alone, or one or both of the others. */
@@ -200,6 +162,8 @@ static bool is_type(ULONG type)
 static NTSTATUS check_allocation(
     struct range_request *request, ULONG_PTR zero_bits, ULONG protection)
 {
+    struct page_protection said;
+
     if ((request->type & MEM_PHYSICAL) != 0) {
         refuse(request, "MEM_PHYSICAL");
     }
@@ -215,9 +179,13 @@ static NTSTATUS check_allocation(
     if (!is_type(request->type)) {
         return STATUS_INVALID_PARAMETER_5;
     }
-    if (!decode_protection(request, protection, &request->access)) {
+    if ((protection & PAGE_GUARD) != 0) {
+        refuse(request, "PAGE_GUARD");
+    }
+    if (!page_protection_read(protection, &said)) {
         return STATUS_INVALID_PAGE_PROTECTION;
     }
+    request->access = said.access;
     return request->bytes == 0 || !round_range(request)
                ? STATUS_INVALID_PARAMETER_4
                : STATUS_SUCCESS;

@@ -1,5 +1,6 @@
-/* pages.c - what pages allow: the guest what the tables say, and the host as
- * much, or nothing of a pageable page until somebody has touched it. */
+/* pages.c - the guest's page table: what each page lets the guest do, the
+ * protection that the host has for it, and pageable pages, which are closed to
+ * the host until somebody touches them. */
 #include "sim/memory/pages.h"
 
 #include <assert.h>
