@@ -27,4 +27,14 @@ static NTSTATUS control_device_make(
     return status;
 }
 
+/* Of the driver that made it, which has no other device. */
+static inline void control_device_remove(PDRIVER_OBJECT driver, PCWSTR link)
+{
+    UNICODE_STRING link_name;
+
+    RtlInitUnicodeString(&link_name, link);
+    IoDeleteSymbolicLink(&link_name);
+    IoDeleteDevice(driver->DeviceObject);
+}
+
 #endif

@@ -282,11 +282,7 @@ static NTSTATUS NTAPI open(PDEVICE_OBJECT device, PIRP irp)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link;
-
-    RtlInitUnicodeString(&link, L"\\DosDevices\\Library");
-    IoDeleteSymbolicLink(&link);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, L"\\DosDevices\\Library");
 }
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)

@@ -88,12 +88,8 @@ static VOID stop(VOID)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link_name;
-
     PAGED_CODE();
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    IoDeleteSymbolicLink(&link_name);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, LINK_NAME);
     stop();
 }
 

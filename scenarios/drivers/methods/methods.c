@@ -190,11 +190,7 @@ static NTSTATUS NTAPI come_and_go(PDEVICE_OBJECT device, PIRP irp)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link;
-
-    RtlInitUnicodeString(&link, L"\\DosDevices\\Methods");
-    IoDeleteSymbolicLink(&link);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, L"\\DosDevices\\Methods");
 }
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)

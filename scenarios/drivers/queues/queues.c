@@ -129,12 +129,8 @@ static NTSTATUS NTAPI create_or_close(PDEVICE_OBJECT object, PIRP irp)
 /* No request comes any more; consumers may, until the sets are unregistered. */
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link_name;
-
     PAGED_CODE();
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    IoDeleteSymbolicLink(&link_name);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, LINK_NAME);
     processors_unregister();
     queues_unregister();
 }

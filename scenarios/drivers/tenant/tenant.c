@@ -138,11 +138,7 @@ static NTSTATUS NTAPI come_and_go(PDEVICE_OBJECT device, PIRP irp)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link;
-
-    RtlInitUnicodeString(&link, L"\\DosDevices\\Tenant");
-    IoDeleteSymbolicLink(&link);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, L"\\DosDevices\\Tenant");
     if (DEFECT == DEFECT_AFTER_END) {
         *(volatile ULONG *)tenant.base = 0;
     }

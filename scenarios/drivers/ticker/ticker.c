@@ -77,12 +77,8 @@ static NTSTATUS NTAPI close(PDEVICE_OBJECT object, PIRP irp)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link_name;
-
     PAGED_CODE();
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    IoDeleteSymbolicLink(&link_name);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, LINK_NAME);
 }
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)

@@ -170,11 +170,7 @@ static NTSTATUS NTAPI come_and_go(PDEVICE_OBJECT device, PIRP irp)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link;
-
-    RtlInitUnicodeString(&link, L"\\DosDevices\\Window");
-    IoDeleteSymbolicLink(&link);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, L"\\DosDevices\\Window");
     MmUnmapIoSpace(own, REGISTER_BYTES);
 }
 

@@ -121,12 +121,8 @@ static VOID stop_thread(VOID)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    UNICODE_STRING link_name;
-
     stop_thread();
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    IoDeleteSymbolicLink(&link_name);
-    IoDeleteDevice(driver->DeviceObject);
+    control_device_remove(driver, LINK_NAME);
 }
 
 #if DEFECT == DEFECT_KEPT_BY_IO
