@@ -93,12 +93,23 @@ static void acquire(
     }
 }
 
+/* A reader that has it already is first only where it never comes in (PUSH-04):
+ * else it waits behind a writer, who waits for it. */
+static bool first_may_enter(const struct lock *lock)
+{
+    const struct lock_waiter *first = lock->first;
+
+    if (lock->holds == NULL) {
+        return true;
+    }
+    return first->shared && lock->holds->shared &&
+           lock_hold_of(lock, first->thread->address) == NULL;
+}
+
 /* In order of arrival. */
 static void hand_over(struct kernel *kernel, struct lock *lock)
 {
-    while (
-        lock->first != NULL &&
-        (lock->holds == NULL || (lock->first->shared && lock->holds->shared))) {
+    while (lock->first != NULL && first_may_enter(lock)) {
         lock_grant(kernel, lock->first);
     }
 }
