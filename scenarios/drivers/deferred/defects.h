@@ -26,6 +26,7 @@
 #define DEFECT_SECONDS_NONE 19    /* it is started and never made */
 #define DEFECT_FREES_ITSELF 21    /* none: an item frees itself at its end */
 #define DEFECT_RESOLUTION_LEFT 20 /* ticks stay short when the driver ends */
+#define DEFECT_EXPIRY_LEFT 22     /* a timer's DPC is queued then */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

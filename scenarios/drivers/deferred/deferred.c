@@ -273,6 +273,18 @@ static VOID leave_behind(VOID)
         ObDereferenceObject(object);
     }
 }
+#elif DEFECT == DEFECT_EXPIRY_LEFT
+/* On the other processor, where it may have to wait. */
+static VOID leave_behind(VOID)
+{
+    LARGE_INTEGER soon = {.QuadPart = -10000};
+    LARGE_INTEGER later = {.QuadPart = -300000};
+
+    KeClearEvent(&state.idle);
+    KeSetTargetProcessorDpc(&state.dpc, 1);
+    KeSetTimer(&state.timer, soon, &state.dpc);
+    KeDelayExecutionThread(KernelMode, FALSE, &later);
+}
 #else
 static VOID leave_behind(VOID)
 {

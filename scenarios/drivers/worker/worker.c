@@ -41,8 +41,16 @@ static struct {
 static VOID NTAPI work(PVOID context)
 {
     PVOID events[EVENTS] = {&worker.event[STOP], &worker.event[ASKED]};
+#if DEFECT == DEFECT_STATE_LEFT
+    KFLOATING_SAVE state;
+
+    KeSaveFloatingPointState(&state);
+#endif
 
     UNREFERENCED_PARAMETER(context);
+#if DEFECT == DEFECT_LEVEL_WRITTEN
+    KeSetPriorityThread(KeGetCurrentThread(), LOW_REALTIME_PRIORITY);
+#endif
     while (KeWaitForMultipleObjects(EVENTS, events, WaitAny, Executive,
                KernelMode, FALSE, NULL, NULL) != STATUS_WAIT_0 + STOP) {
         worker.answer.Done++;
@@ -67,6 +75,9 @@ static VOID ask(VOID)
     KeWaitForSingleObject(&never, UserRequest, UserMode, FALSE, &now);
 #endif
     KeSetEvent(&worker.event[ASKED], IO_NO_INCREMENT, TRUE);
+#if DEFECT == DEFECT_LEVEL_WRITTEN
+    __writecr8(PASSIVE_LEVEL); /* the thread goes first */
+#endif
 #if DEFECT == DEFECT_NO_WAIT_FOLLOWS
     KeClearEvent(&worker.done);
 #endif
@@ -110,7 +121,7 @@ static NTSTATUS NTAPI create_close(PDEVICE_OBJECT object, PIRP irp)
 
 static VOID stop_thread(VOID)
 {
-#if DEFECT != DEFECT_THREAD_LEFT
+#if DEFECT != DEFECT_THREAD_LEFT && DEFECT != DEFECT_STATE_LEFT
     KeSetEvent(&worker.event[STOP], IO_NO_INCREMENT, FALSE);
 #if DEFECT != DEFECT_KEPT_BY_IO
     KeWaitForSingleObject(worker.thread, Executive, KernelMode, FALSE, NULL);
