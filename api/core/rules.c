@@ -11,6 +11,7 @@
 #include "api/core/place.h"
 #include "api/core/trace_events.h"
 #include "api/core/verifier.h"
+#include "sim/base/list_room.h"
 
 const struct rule_row rule_rows[RULE_COUNT] = {
 #define RULE(name, id, severity, code, requirements, text)                     \
@@ -52,11 +53,8 @@ const struct rule_event *rule_log_stopped(const struct rule_log *log)
 void rule_log_add(struct rule_log *log, const struct rule_event *event)
 {
     assert(event_check(event));
-    if (log->count == log->capacity) {
-        log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
-        log->event = realloc(log->event, log->capacity * sizeof(*log->event));
-        assert(log->event != NULL);
-    }
+    log->event =
+        list_room(log->event, &log->capacity, log->count, sizeof(*log->event));
     log->event[log->count++] = *event;
 }
 

@@ -15,6 +15,7 @@
 #include "api/ke/irql.h"
 #include "api/ke/lock_order.h"
 #include "api/mm/copy.h"
+#include "sim/base/list_room.h"
 #include "sim/machine/strand.h"
 
 enum { HELD_MICROSECONDS = 25 }; /* LOCK-06 */
@@ -94,11 +95,8 @@ struct spinlock_hold *spinlock_hold_add(struct kernel *kernel, struct cpu *cpu,
     struct spinlock_log *log = kernel->spinlocks;
 
     assert(kernel_cpu(kernel) == cpu && log->count <= log->capacity);
-    if (log->count == log->capacity) {
-        log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
-        log->hold = realloc(log->hold, log->capacity * sizeof(*log->hold));
-        assert(log->hold != NULL);
-    }
+    log->hold =
+        list_room(log->hold, &log->capacity, log->count, sizeof(*log->hold));
     log->hold[log->count] = (struct spinlock_hold){
         .lock = lock,
         .kind = kind,

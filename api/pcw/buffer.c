@@ -8,20 +8,18 @@
 
 #include "api/core/kernel.h"
 #include "api/pcw/query_list.h"
+#include "sim/base/list_room.h"
 
 enum { MASK_BITS = 64 };
 
 bool pcw_buffer_check(const struct pcw_buffer *buffer, const struct pcw *pcw)
 {
-    uint32_t buckets = buffer->bucket_count;
-
     assert(pcw_handle_object(pcw, PCW_BUFFER, buffer->handle) == buffer);
     assert(buffer->request == &buffer->request->query->request);
     assert(buffer->registration->users > 0);
     assert(buffer->named_count <= buffer->named_capacity);
-    assert(buckets == buffer->named_capacity);
-    assert((buckets & (buckets - 1)) == 0);
-    assert((buffer->bucket == NULL) == (buckets == 0));
+    assert(buffer->names.count <= buffer->named_count);
+    assert(name_table_check(&buffer->names));
     return true;
 }
 
@@ -139,13 +137,8 @@ void pcw_request_record(struct pcw_request *request, uint32_t registration,
 
     assert(!request->cancelled);
     assert(row_check(&row, request));
-    if (request->row_count == request->row_capacity) {
-        request->row_capacity =
-            request->row_capacity == 0 ? 64 : 2 * request->row_capacity;
-        request->row = realloc(
-            request->row, request->row_capacity * sizeof(*request->row));
-        assert(request->row != NULL);
-    }
+    request->row = list_room(request->row, &request->row_capacity,
+        request->row_count, sizeof(*request->row));
     row.name = (struct pcw_text){query_memory_copy(request->memory, name.at,
                                      name.length * sizeof(*name.at)),
         name.length};
@@ -172,8 +165,7 @@ struct pcw_buffer *pcw_buffer_open(
 static void give_back(struct pcw_buffer *buffer)
 {
     free(buffer->named);
-    free(buffer->bucket);
-    free(buffer->same);
+    name_table_free(&buffer->names);
     free(buffer);
 }
 
@@ -204,23 +196,6 @@ void pcw_buffers_free(struct pcw *pcw)
     }
 }
 
-static uint32_t *bucket_of(struct pcw_buffer *buffer, struct pcw_text name)
-{
-    return &buffer->bucket[pcw_text_hash(name) & (buffer->bucket_count - 1)];
-}
-
-static bool has_name(struct pcw_buffer *buffer, struct pcw_text name)
-{
-    uint32_t next = *bucket_of(buffer, name);
-
-    assert(next <= buffer->named_count);
-    while (next != 0 && !pcw_text_equal(buffer->named[next - 1].name, name)) {
-        assert(buffer->same[next - 1] < next); /* the walk ends */
-        next = buffer->same[next - 1];
-    }
-    return next != 0;
-}
-
 static bool has_id(const struct pcw_buffer *buffer, uint32_t id)
 {
     size_t i = 0;
@@ -231,56 +206,36 @@ static bool has_id(const struct pcw_buffer *buffer, uint32_t id)
     return i < buffer->named_count;
 }
 
-/* Of equal names the first one is enough to find. */
-static void insert(struct pcw_buffer *buffer, uint32_t index)
+/* Whether one of that name was added before; it is among the names from then
+ * on. The text stays where it is. */
+static bool note_name(struct pcw_buffer *buffer, struct pcw_text name)
 {
-    struct pcw_text name = buffer->named[index].name;
-    uint32_t *bucket = bucket_of(buffer, name);
+    uint32_t hash = pcw_text_hash(name);
+    struct name_entry *entry;
 
-    assert(*bucket <= index); /* those before it */
-    if (!has_name(buffer, name)) {
-        buffer->same[index] = *bucket;
-        *bucket = index + 1;
+    if (name_table_find(&buffer->names, name, hash) != NULL) {
+        return true;
     }
-}
-
-/* Room for one more, and no fewer buckets than instances. */
-static void grow(struct pcw_buffer *buffer)
-{
-    if (buffer->named_count < buffer->named_capacity) {
-        return;
-    }
-    buffer->named_capacity =
-        buffer->named_capacity == 0 ? 16 : 2 * buffer->named_capacity;
-    buffer->bucket_count = (uint32_t)buffer->named_capacity;
-    buffer->named =
-        realloc(buffer->named, buffer->named_capacity * sizeof(*buffer->named));
-    buffer->same =
-        realloc(buffer->same, buffer->named_capacity * sizeof(*buffer->same));
-    free(buffer->bucket);
-    buffer->bucket = pcw_alloc(buffer->bucket_count * sizeof(*buffer->bucket));
-    assert(buffer->named != NULL && buffer->same != NULL);
-    for (uint32_t i = 0; i < buffer->named_count; i++) {
-        insert(buffer, i);
-    }
+    entry = query_memory_take(buffer->request->memory, sizeof(*entry));
+    *entry = (struct name_entry){.name = name, .hash = hash};
+    name_table_insert(&buffer->names, entry);
+    return false;
 }
 
 void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
     uint32_t id, struct pcw_twins *twins)
 {
-    const uint16_t *copy = query_memory_copy(
-        buffer->request->memory, name.at, name.length * sizeof(*name.at));
+    struct pcw_text copy = {query_memory_copy(buffer->request->memory, name.at,
+                                name.length * sizeof(*name.at)),
+        name.length};
 
-    grow(buffer);
     assert(pcw_buffer_check(buffer, buffer->request->kernel->pcw));
-    assert(buffer->named_count < buffer->named_capacity);
     *twins = (struct pcw_twins){
-        .name = has_name(buffer, name),
         .id = ruling_is(buffer->request->kernel, RULED_PCW_ADD_04b_event) &&
               has_id(buffer, id),
     };
-    buffer->named[buffer->named_count] =
-        (struct pcw_named){id, {copy, name.length}};
-    insert(buffer, (uint32_t)buffer->named_count);
-    buffer->named_count++;
+    buffer->named = list_room(buffer->named, &buffer->named_capacity,
+        buffer->named_count, sizeof(*buffer->named));
+    buffer->named[buffer->named_count++] = (struct pcw_named){id, copy};
+    twins->name = note_name(buffer, copy);
 }

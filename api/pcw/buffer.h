@@ -3,6 +3,7 @@
 #ifndef API_PCW_BUFFER_H
 #define API_PCW_BUFFER_H
 
+#include "api/pcw/name_table.h"
 #include "api/pcw/names.h"
 #include "api/pcw/query.h"
 #include "api/pcw/query_memory.h"
@@ -31,9 +32,8 @@ struct pcw_buffer {
     struct pcw_registration *registration;
     struct pcw_named *named; /* what the callback added, filtered or not */
     size_t named_count, named_capacity;
-    uint32_t *bucket; /* of names: index in `named` plus 1; 0: none */
-    uint32_t bucket_count;
-    uint32_t *same; /* by index in `named`: the next of the bucket plus 1 */
+    struct name_table
+        names; /* of `named`, each once; in the request's memory */
     struct pcw_buffer *outer;
 };
 

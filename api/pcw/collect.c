@@ -167,8 +167,8 @@ static void collect_instance(struct pcw_request *request,
     if (request->collects) {
         values.value = read_values(request, instance, wanted);
     }
-    pcw_request_record(request, instance->registration->number, instance->name,
-        instance->id, &values);
+    pcw_request_record(request, instance->registration->number,
+        instance->named.name, instance->id, &values);
     pcw_request_check_cancel(request);
 }
 
@@ -189,8 +189,8 @@ static void collect_created(
         struct pcw_instance *next;
 
         pcw_instance_enter(instance);
-        if (!instance->closing &&
-            pcw_filter_passes(request->filter, instance->name, instance->id)) {
+        if (!instance->closing && pcw_filter_passes(request->filter,
+                                      instance->named.name, instance->id)) {
             collect_instance(request, instance, &wanted);
             instances++;
         }

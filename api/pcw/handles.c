@@ -2,12 +2,12 @@
  * pointers to kernel memory that nobody can touch, and each is used once. */
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "api/pcw/pcw.h"
 
 #include "api/core/kernel.h"
 #include "api/core/show.h"
+#include "sim/base/list_room.h"
 
 #define HANDLE_STEP UINT64_C(0x40)
 
@@ -42,12 +42,8 @@ uint64_t pcw_handle_new(struct pcw *pcw, enum pcw_kind kind, void *object)
 
     assert(kind < PCW_KINDS && handles_check(handles));
     assert(handles->count < UINT32_MAX);
-    if (handles->count == handles->capacity) {
-        handles->capacity = handles->capacity == 0 ? 64 : 2 * handles->capacity;
-        handles->handle = realloc(
-            handles->handle, handles->capacity * sizeof(*handles->handle));
-        assert(handles->handle != NULL);
-    }
+    handles->handle = list_room(handles->handle, &handles->capacity,
+        handles->count, sizeof(*handles->handle));
     handles->handle[handles->count++] =
         (struct pcw_handle){PCW_HANDLE_OPEN, object};
     value = kinds[kind].base + handles->count * HANDLE_STEP;

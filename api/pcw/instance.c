@@ -29,21 +29,6 @@ static bool neighbours_check(const struct pcw_instance *instance)
     return true;
 }
 
-static bool bucket_check(const struct pcw_instance *instance)
-{
-    const struct pcw_registration *registration = instance->registration;
-    const struct pcw_instance *next = instance->same_next;
-    uint32_t bucket = instance->hash & (registration->bucket_count - 1);
-
-    assert((instance->same_previous == NULL
-                   ? registration->bucket[bucket]
-                   : instance->same_previous->same_next) == instance);
-    assert(next == NULL || next->same_previous == instance);
-    assert(next == NULL ||
-           (next->hash & (registration->bucket_count - 1)) == bucket);
-    return true;
-}
-
 /* Counters find their values in them. */
 static bool blocks_check(const struct pcw_instance *instance)
 {
@@ -65,18 +50,17 @@ bool pcw_instance_check(
            (instance->closing ? NULL : instance));
     assert(
         !instance->forgotten || (instance->closing && instance->readers > 0));
-    assert(instance->name.at ==
+    assert(instance->named.name.at ==
            (const uint16_t *)&instance->block[registration->structures]);
-    assert(registration->instance_count > 0);
     assert(neighbours_check(instance));
-    assert(bucket_check(instance));
+    assert(name_entry_check(&registration->by_name, &instance->named));
     return true;
 }
 
 bool pcw_instances_check(
     const struct pcw_registration *registration, const struct pcw *pcw)
 {
-    uint32_t count = 0;
+    size_t count = 0;
 
     for (const struct pcw_instance *instance = registration->first_instance;
          instance != NULL; instance = instance->next) {
@@ -85,55 +69,13 @@ bool pcw_instances_check(
         assert(blocks_check(instance));
         count++;
     }
-    assert(count == registration->instance_count);
+    assert(count == registration->by_name.count);
     return true;
 }
 
-static void bucket_insert(
-    struct pcw_registration *registration, struct pcw_instance *instance)
+static const void *address_of(const struct pcw_block *block)
 {
-    struct pcw_instance **bucket =
-        &registration
-             ->bucket[instance->hash & (registration->bucket_count - 1)];
-
-    instance->same_previous = NULL;
-    instance->same_next = *bucket;
-    if (*bucket != NULL) {
-        (*bucket)->same_previous = instance;
-    }
-    *bucket = instance;
-}
-
-static void bucket_remove(
-    struct pcw_registration *registration, struct pcw_instance *instance)
-{
-    if (instance->same_next != NULL) {
-        instance->same_next->same_previous = instance->same_previous;
-    }
-    if (instance->same_previous != NULL) {
-        instance->same_previous->same_next = instance->same_next;
-    } else {
-        registration
-            ->bucket[instance->hash & (registration->bucket_count - 1)] =
-            instance->same_next;
-    }
-}
-
-/* No fewer buckets than instances, so that a look-up takes no longer with more;
- * by steps so large that few are put into their bucket again. */
-static void grow_buckets(struct pcw_registration *registration)
-{
-    if (registration->instance_count < registration->bucket_count) {
-        return;
-    }
-    free(registration->bucket);
-    registration->bucket_count *= 4;
-    registration->bucket =
-        pcw_alloc(registration->bucket_count * sizeof(*registration->bucket));
-    for (struct pcw_instance *instance = registration->first_instance;
-         instance != NULL; instance = instance->next) {
-        bucket_insert(registration, instance);
-    }
+    return (const void *)(uintptr_t)block->address;
 }
 
 /* So that whoever frees memory knows whom that would hurt (PCW-CLS-05 [C]). */
@@ -141,10 +83,8 @@ static void count_blocks(
     struct kernel *kernel, const struct pcw_instance *instance, bool more)
 {
     for (uint32_t i = 0; i < instance->registration->structures; i++) {
-        if (instance->block[i].address != 0) {
-            memory_count_user(&kernel->machine->memory,
-                (const void *)(uintptr_t)instance->block[i].address, more);
-        }
+        memory_count_user(
+            &kernel->machine->memory, address_of(&instance->block[i]), more);
     }
 }
 
@@ -163,8 +103,7 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
         .registration = registration,
         .handle = pcw_handle_new(kernel->pcw, PCW_INSTANCE, instance),
         .id = pcw_ids_take(kernel, registration->ids),
-        .name = {text, name.length},
-        .hash = hash,
+        .named = {.name = {text, name.length}, .hash = hash},
         .owner = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
         .step = thread_step(kernel),
@@ -172,13 +111,11 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     };
     memcpy(instance->block, block, blocks);
     memcpy(text, name.at, bytes);
-    grow_buckets(registration);
     *(registration->last_instance == NULL
             ? &registration->first_instance
             : &registration->last_instance->next) = instance;
     registration->last_instance = instance;
-    registration->instance_count++;
-    bucket_insert(registration, instance);
+    name_table_insert(&registration->by_name, &instance->named);
     count_blocks(kernel, instance, true);
     assert(blocks_check(instance));
     return instance;
@@ -199,19 +136,23 @@ void pcw_instance_compare(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* Of its entry, which stands first in it; NULL of NULL. */
+static struct pcw_instance *instance_of(struct name_entry *entry)
+{
+    return (struct pcw_instance *)entry;
+}
+
 struct pcw_instance *pcw_instance_named(
     const struct pcw_registration *registration, struct pcw_text name,
     uint32_t hash)
 {
-    struct pcw_instance *instance =
-        registration->bucket[hash & (registration->bucket_count - 1)];
+    struct name_entry *found =
+        name_table_find(&registration->by_name, name, hash);
 
-    assert(instance == NULL || instance->same_previous == NULL);
-    while (instance != NULL && (instance->hash != hash || instance->closing ||
-                                   !pcw_text_equal(instance->name, name))) {
-        instance = instance->same_next;
+    while (found != NULL && instance_of(found)->closing) {
+        found = name_entry_next(found);
     }
-    return instance;
+    return instance_of(found);
 }
 
 void pcw_instance_enter(struct pcw_instance *instance)
@@ -224,15 +165,13 @@ static void give_back(struct kernel *kernel, struct pcw_instance *instance)
     struct pcw_registration *registration = instance->registration;
 
     assert(instance->closing && instance->readers == 0);
-    assert(neighbours_check(instance) && bucket_check(instance));
-    assert(instance->hash == pcw_text_hash(instance->name));
+    assert(neighbours_check(instance));
     count_blocks(kernel, instance, false);
-    bucket_remove(registration, instance);
+    name_table_remove(&registration->by_name, &instance->named);
     *(instance->previous == NULL ? &registration->first_instance
                                  : &instance->previous->next) = instance->next;
     *(instance->next == NULL ? &registration->last_instance
                              : &instance->next->previous) = instance->previous;
-    registration->instance_count--;
     pcw_handle_forget(kernel->pcw, PCW_INSTANCE, instance->handle);
     free(instance);
     pcw_registration_settle(kernel, registration);
@@ -270,30 +209,29 @@ void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
     }
 }
 
-static bool has_byte_of(
-    const struct pcw_instance *instance, uint64_t address, uint64_t size)
+/* Whether that is the memory that it has counted itself a user of. */
+static bool uses(const struct kernel *kernel,
+    const struct pcw_instance *instance, const struct memory_block *memory)
 {
     for (uint32_t i = 0; i < instance->registration->structures; i++) {
-        const struct pcw_block *block = &instance->block[i];
-
-        if (block->address != 0 && block->address < address + size &&
-            address < block->address + block->size) {
+        if (memory_find(&kernel->machine->memory,
+                address_of(&instance->block[i])) == memory) {
             return true;
         }
     }
     return false;
 }
 
-/* The first instance that has a byte of these and whose PcwCloseInstance has
- * not returned. */
+/* The first instance that uses it and whose PcwCloseInstance has not returned.
+ */
 static const struct pcw_instance *find_user(
-    struct kernel *kernel, uint64_t address, uint64_t size)
+    struct kernel *kernel, const struct memory_block *memory)
 {
     for (struct pcw_registration *registration = kernel->pcw->first;
          registration != NULL; registration = registration->next) {
         for (struct pcw_instance *instance = registration->first_instance;
              instance != NULL; instance = instance->next) {
-            if (!instance->forgotten && has_byte_of(instance, address, size)) {
+            if (!instance->forgotten && uses(kernel, instance, memory)) {
                 return instance;
             }
         }
@@ -311,8 +249,7 @@ static void block_freed(struct kernel *kernel, struct cpu *cpu,
     if (block->users == 0) {
         return;
     }
-    instance =
-        find_user(kernel, (uint64_t)(uintptr_t)block->start, block->size);
+    instance = find_user(kernel, block);
     if (instance == NULL) {
         return;
     }

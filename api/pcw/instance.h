@@ -17,12 +17,10 @@ struct pcw_block {
 /* First what a look-up by name and a list's neighbours touch: they are in one
  * line of the host's cache, or nearly. */
 struct pcw_instance {
+    struct name_entry named;              /* in its registration's table */
+    struct pcw_instance *previous, *next; /* of the registration */
     struct pcw_registration *registration;
-    struct pcw_instance *same_previous, *same_next; /* in its bucket */
-    struct pcw_instance *previous, *next;           /* of the registration */
-    uint32_t hash; /* pcw_text_hash() of its name */
     uint32_t id;
-    struct pcw_text name;
     uint64_t handle;
     const struct driver *owner;
     uint64_t place;           /* of the call that created it; 0: unknown */

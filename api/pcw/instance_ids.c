@@ -1,5 +1,5 @@
-/* instance_ids.c - where the ids of a counter set's instances come from:
- * counts in buckets by the set's name. */
+/* instance_ids.c - where the ids of a counter set's instances come from: counts
+ * that are found by the set's name. */
 #include "api/pcw/instance_ids.h"
 
 #include <assert.h>
@@ -10,100 +10,61 @@
 #include "api/pcw/pcw.h"
 
 struct pcw_ids {
-    struct pcw_text set; /* behind this structure */
+    struct name_entry set; /* its name lies behind this structure */
     uint32_t silo;
     bool neutral; /* for all silos; `silo` is 0 */
     uint32_t next_id;
-    uint32_t hash;        /* of the name */
-    struct pcw_ids *next; /* in its bucket */
+    struct pcw_ids *older;
 };
 
 /* 0xFFFFFFFE and 0xFFFFFFFF are no ids. */
-enum { RESERVED_IDS = 2, FIRST_BUCKETS = 16 };
+enum { RESERVED_IDS = 2 };
 
 static bool ids_check(const struct pcw_ids *ids)
 {
-    assert(ids->set.at == (const uint16_t *)(ids + 1));
-    assert(ids->set.length > 0);
-    assert(ids->hash == pcw_text_hash(ids->set));
+    assert(ids->set.name.at == (const uint16_t *)(ids + 1));
+    assert(ids->set.name.length > 0);
     assert(!ids->neutral || ids->silo == 0);
-    assert(ids->next_id <= UINT32_MAX - RESERVED_IDS);
+    /* The host's memory ends before: every instance has a handle for ever. */
+    assert(ids->next_id < UINT32_MAX - RESERVED_IDS);
     return true;
 }
 
-/* Where those of the name are, among others; NULL: nowhere yet. */
-static struct pcw_ids **bucket_of(const struct pcw *pcw, uint32_t hash)
+/* The first one of the set, or the next; NULL: there is no other. */
+static struct pcw_ids *first_of(
+    const struct pcw *pcw, struct pcw_text set, uint32_t hash)
 {
-    return pcw->ids_buckets == 0 ? NULL
-                                 : &pcw->ids[hash & (pcw->ids_buckets - 1)];
+    return (struct pcw_ids *)name_table_find(&pcw->ids, set, hash);
 }
 
-static struct pcw_ids *first_of(const struct pcw *pcw, uint32_t hash)
+static struct pcw_ids *next_of(const struct pcw_ids *ids)
 {
-    struct pcw_ids **bucket = bucket_of(pcw, hash);
-
-    return bucket == NULL ? NULL : *bucket;
-}
-
-static bool is_of(const struct pcw_ids *ids, struct pcw_text set, uint32_t hash)
-{
-    return ids->hash == hash && pcw_text_equal(ids->set, set);
+    return (struct pcw_ids *)name_entry_next(&ids->set);
 }
 
 static struct pcw_ids *find(
     struct kernel *kernel, struct pcw_text set, uint32_t silo, bool neutral)
 {
-    uint32_t hash = pcw_text_hash(set);
-    struct pcw_ids *ids = first_of(kernel->pcw, hash);
+    struct pcw_ids *ids = first_of(kernel->pcw, set, pcw_text_hash(set));
 
-    while (ids != NULL && !(ids->silo == silo && ids->neutral == neutral &&
-                              is_of(ids, set, hash))) {
-        ids = ids->next;
+    while (ids != NULL && !(ids->silo == silo && ids->neutral == neutral)) {
+        ids = next_of(ids);
     }
     return ids;
 }
 
-static void insert(struct pcw *pcw, struct pcw_ids *ids)
-{
-    struct pcw_ids **bucket = bucket_of(pcw, ids->hash);
-
-    ids->next = *bucket;
-    *bucket = ids;
-}
-
-/* As many buckets as counts, so that a look-up takes no longer with more. */
-static void grow(struct pcw *pcw)
-{
-    uint32_t old_buckets = pcw->ids_buckets;
-    struct pcw_ids **old = pcw->ids;
-
-    if (pcw->ids_count < old_buckets) {
-        return;
-    }
-    pcw->ids_buckets = old_buckets == 0 ? FIRST_BUCKETS : 2 * old_buckets;
-    pcw->ids = pcw_alloc(pcw->ids_buckets * sizeof(struct pcw_ids *));
-    for (uint32_t i = 0; i < old_buckets; i++) {
-        while (old[i] != NULL) {
-            struct pcw_ids *ids = old[i];
-
-            old[i] = ids->next;
-            insert(pcw, ids);
-        }
-    }
-    free(old);
-}
-
 static struct pcw_ids *make(struct kernel *kernel, struct pcw_text set)
 {
+    struct pcw *pcw = kernel->pcw;
     size_t bytes = set.length * sizeof(*set.at);
     struct pcw_ids *ids = pcw_alloc(sizeof(*ids) + bytes);
 
     memcpy(ids + 1, set.at, bytes);
-    ids->set = (struct pcw_text){(const uint16_t *)(ids + 1), set.length};
-    ids->hash = pcw_text_hash(set);
-    grow(kernel->pcw);
-    insert(kernel->pcw, ids);
-    kernel->pcw->ids_count++;
+    ids->set.name = (struct pcw_text){(const uint16_t *)(ids + 1), set.length};
+    ids->set.hash = pcw_text_hash(set);
+    ids->older = pcw->newest_ids;
+    pcw->newest_ids = ids;
+    name_table_insert(&pcw->ids, &ids->set);
     return ids;
 }
 
@@ -131,54 +92,37 @@ struct pcw_ids *pcw_ids_of(
     return ids;
 }
 
-/* Nobody makes so many instances that an id comes again while it is in use. */
-uint32_t pcw_id_after(uint32_t id)
-{
-    assert(id <= UINT32_MAX - RESERVED_IDS);
-    return id == UINT32_MAX - RESERVED_IDS ? 0 : id + 1;
-}
-
 /* One that is free in every silo, and then is so in none. */
 static uint32_t take_everywhere(struct kernel *kernel, struct pcw_ids *ids)
 {
-    struct pcw_ids *first = first_of(kernel->pcw, ids->hash);
+    struct pcw_ids *first = first_of(kernel->pcw, ids->set.name, ids->set.hash);
     uint32_t id = ids->next_id;
 
-    for (struct pcw_ids *other = first; other != NULL; other = other->next) {
-        if (other->next_id > id && is_of(other, ids->set, ids->hash)) {
+    for (struct pcw_ids *other = first; other != NULL; other = next_of(other)) {
+        if (other->next_id > id) {
             id = other->next_id;
         }
     }
-    for (struct pcw_ids *other = first; other != NULL; other = other->next) {
-        if (is_of(other, ids->set, ids->hash)) {
-            other->next_id = pcw_id_after(id);
-        }
+    for (struct pcw_ids *other = first; other != NULL; other = next_of(other)) {
+        other->next_id = id + 1;
     }
-    assert(ids->next_id == pcw_id_after(id));
+    assert(ids->next_id == id + 1);
     return id;
 }
 
 uint32_t pcw_ids_take(struct kernel *kernel, struct pcw_ids *ids)
 {
-    uint32_t id = ids->next_id;
-
     assert(ids_check(ids));
-    if (ids->neutral) {
-        return take_everywhere(kernel, ids);
-    }
-    ids->next_id = pcw_id_after(id);
-    return id;
+    return ids->neutral ? take_everywhere(kernel, ids) : ids->next_id++;
 }
 
 void pcw_ids_free(struct pcw *pcw)
 {
-    for (uint32_t i = 0; i < pcw->ids_buckets; i++) {
-        while (pcw->ids[i] != NULL) {
-            struct pcw_ids *next = pcw->ids[i]->next;
+    name_table_free(&pcw->ids);
+    while (pcw->newest_ids != NULL) {
+        struct pcw_ids *older = pcw->newest_ids->older;
 
-            free(pcw->ids[i]);
-            pcw->ids[i] = next;
-        }
+        free(pcw->newest_ids);
+        pcw->newest_ids = older;
     }
-    free(pcw->ids);
 }

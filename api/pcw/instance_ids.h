@@ -16,9 +16,6 @@ struct pcw_ids *pcw_ids_of(
 /* The next id: from 0, never one that is reserved (PCW-ADD-04c [C]). */
 uint32_t pcw_ids_take(struct kernel *kernel, struct pcw_ids *ids);
 
-/* The id after that one. */
-uint32_t pcw_id_after(uint32_t id);
-
 void pcw_ids_free(struct pcw *pcw);
 
 #endif

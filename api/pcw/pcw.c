@@ -27,9 +27,9 @@ bool pcw_check(const struct pcw *pcw)
 }
 
 /* What has a handle, and memory still, is in a list. */
-static bool objects_check(const struct pcw_handles *handles, uint32_t listed)
+static bool objects_check(const struct pcw_handles *handles, size_t listed)
 {
-    uint32_t count = 0;
+    size_t count = 0;
 
     for (uint32_t i = 0; i < handles->count; i++) {
         count += handles->handle[i].object != NULL;
@@ -40,7 +40,7 @@ static bool objects_check(const struct pcw_handles *handles, uint32_t listed)
 
 bool pcw_lists_check(const struct pcw *pcw)
 {
-    uint32_t registrations = 0, instances = 0;
+    size_t registrations = 0, instances = 0;
 
     assert(pcw_check(pcw));
     for (const struct pcw_registration *registration = pcw->first;
@@ -48,7 +48,7 @@ bool pcw_lists_check(const struct pcw *pcw)
         assert(pcw_registration_check(registration, pcw));
         assert(pcw_instances_check(registration, pcw));
         registrations++;
-        instances += registration->instance_count;
+        instances += registration->by_name.count;
     }
     assert(objects_check(&pcw->handles[PCW_REGISTRATION], registrations));
     assert(objects_check(&pcw->handles[PCW_INSTANCE], instances));
@@ -65,9 +65,9 @@ bool pcw_lists_check(const struct pcw *pcw)
 
 void *pcw_alloc(size_t size)
 {
-    void *memory = calloc(1, size == 0 ? 1 : size);
+    void *memory = calloc(size, sizeof(unsigned char));
 
-    assert(memory != NULL);
+    assert(memory != NULL || size == 0);
     return memory;
 }
 

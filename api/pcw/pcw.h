@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/pcw/name_table.h"
 #include "api/pcw/text.h"
 
 struct kernel;
@@ -58,15 +59,15 @@ struct pcw_describer {
 /* All handles of a kind there ever were, by their number less 1. */
 struct pcw_handles {
     struct pcw_handle *handle;
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
 };
 
 struct pcw {
     struct pcw_handles handles[PCW_KINDS];
     struct pcw_registration *first, *last; /* in order of PcwRegister */
-    struct pcw_ids **ids;        /* where ids of instances come from: buckets */
-    uint32_t ids_buckets;        /* by the set's name, a power of 2 or 0 */
-    uint32_t ids_count;          /* in all of them */
+    struct name_table ids;                 /* by their sets: struct pcw_ids */
+    struct pcw_ids *newest_ids;  /* where ids of instances come from */
     struct pcw_call *calls;      /* callbacks that run now, newest first */
     struct pcw_buffer *buffers;  /* of callbacks that run now */
     struct pcw_query *queries;   /* open, in no order that matters */
@@ -124,7 +125,7 @@ void pcw_release(struct pcw *pcw);
 /* Zeroed memory for what a call passes, until the next call is decoded. */
 struct pcw_block *pcw_scratch_blocks(struct pcw *pcw, uint32_t count);
 
-/* `size` zeroed bytes of the host's. */
+/* `size` zeroed bytes of the host's; of none maybe NULL. */
 void *pcw_alloc(size_t size);
 
 #endif

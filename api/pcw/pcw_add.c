@@ -250,7 +250,7 @@ static void report_twins(struct kernel *kernel, const struct claim *claim)
     pcw_instance_compare(kernel, this_routine, claim->buffer->registration,
         claim->name.text,
         claim->buffer->named_count +
-            claim->buffer->registration->instance_count);
+            claim->buffer->registration->by_name.count);
     pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &twins);
     if (twins.name ||
         pcw_instance_named(claim->buffer->registration, claim->name.text,

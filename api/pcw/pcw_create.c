@@ -12,6 +12,8 @@
 #include "api/pcw/refusal.h"
 #include "api/pcw/text.h"
 
+enum { SIZE_BITS = 32 };
+
 static const enum routine this_routine = ROUTINE_PcwCreateInstance;
 
 /* What the call is about, decoded. */
@@ -104,7 +106,7 @@ static NTSTATUS read_name(
 static NTSTATUS check_overflow(struct kernel *kernel, ULONG count)
 {
     uint32_t element = 2 * kernel->arch->pointer_bytes;
-    bool over = (uint64_t)count * element > UINT32_MAX;
+    bool over = (uint64_t)count * element >> SIZE_BITS != 0;
 
     if (ruling_is(kernel, RULED_PCW_CRE_06b_number)) {
         over = count > ruling_number(kernel, RULING_PCW_CRE_06b);
@@ -252,7 +254,7 @@ static void report_oddities(
         rule_warn(kernel, cpu, RULE_PCW_CREATE_MORE, this_routine);
     }
     pcw_instance_compare(kernel, this_routine, registration, claim->name.text,
-        registration->instance_count);
+        registration->by_name.count);
     if (pcw_instance_named(registration, claim->name.text, claim->hash) !=
             NULL &&
         !ruling_is(kernel, RULED_PCW_CRE_15_silent)) {

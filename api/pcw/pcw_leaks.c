@@ -33,7 +33,7 @@ static void list_instances(
             char text[NAME_BYTES];
 
             if (instance->owner == listing->driver && !instance->closing) {
-                pcw_text_utf8(instance->name, text, sizeof(text));
+                pcw_text_utf8(instance->named.name, text, sizeof(text));
                 leaks_found(listing, LEAK_PCW_INSTANCE,
                     text[0] == '\0' ? "without a name" : text, instance->step);
             }

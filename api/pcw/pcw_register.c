@@ -20,6 +20,7 @@ enum {
     KNOWN_FLAGS = PcwRegistrationSiloNeutral,
     IDS = 0x10000,
     BITS = 8,
+    SIZE_BITS = 32,
 };
 
 static const enum routine this_routine = ROUTINE_PcwRegister;
@@ -104,7 +105,7 @@ static bool are_too_many(struct kernel *kernel, const struct claim *claim)
         return claim->info.CounterCount >
                ruling_number(kernel, RULING_PCW_REG_06b);
     }
-    return bytes > UINT32_MAX;
+    return bytes >> SIZE_BITS != 0;
 }
 
 static bool has_odd_size(const struct claim *claim)

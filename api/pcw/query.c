@@ -9,6 +9,7 @@
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
 #include "api/pcw/pcw.h"
+#include "sim/base/list_room.h"
 
 /* Of the registrations that had AddCounter the last ones are looked at. */
 static bool added_check(const struct pcw_query *query, const struct pcw *pcw)
@@ -130,9 +131,8 @@ static bool was_added(const struct pcw_query *query, uint32_t number)
 static void add_counter(struct kernel *kernel, struct pcw_query *query,
     struct pcw_registration *registration)
 {
-    query->added =
-        realloc(query->added, (query->added_count + 1) * sizeof(*query->added));
-    assert(query->added != NULL);
+    query->added = list_room(query->added, &query->added_capacity,
+        query->added_count, sizeof(*query->added));
     query->added[query->added_count++] = registration->number;
     assert(pcw_query_check(query, kernel->pcw));
     pcw_callback_notify(kernel, query, registration, PcwCallbackAddCounter);

@@ -10,7 +10,7 @@ struct pcw_query {
     bool announced;           /* AddCounter was called */
     bool surveys;             /* it compares lists and collections itself */
     uint32_t *added; /* numbers of the registrations that had AddCounter */
-    size_t added_count;
+    size_t added_count, added_capacity;
     uint8_t *guest; /* memory that callbacks read: PCW_CALLBACK_INFORMATION,
                        the wildcard and the event */
     struct query_memory *memory; /* of the last result */

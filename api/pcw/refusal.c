@@ -3,12 +3,12 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/nt/type.h"
 #include "api/pcw/pcw.h"
+#include "sim/base/list_room.h"
 #include "sim/machine/strand.h"
 
 static bool refusal_check(const struct pcw_refusal *refusal)
@@ -22,13 +22,8 @@ void pcw_refused(struct kernel *kernel, enum routine routine, NTSTATUS status)
 {
     struct pcw *pcw = kernel->pcw;
 
-    if (pcw->refusal_count == pcw->refusal_capacity) {
-        pcw->refusal_capacity =
-            pcw->refusal_capacity == 0 ? 16 : 2 * pcw->refusal_capacity;
-        pcw->refusal = realloc(
-            pcw->refusal, pcw->refusal_capacity * sizeof(*pcw->refusal));
-        assert(pcw->refusal != NULL);
-    }
+    pcw->refusal = list_room(pcw->refusal, &pcw->refusal_capacity,
+        pcw->refusal_count, sizeof(*pcw->refusal));
     pcw->refusal[pcw->refusal_count] = (struct pcw_refusal){
         .routine = routine,
         .status = status,

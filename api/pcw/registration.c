@@ -13,8 +13,6 @@
 #include "api/pcw/names.h"
 #include "api/pcw/pcw.h"
 
-enum { FIRST_BUCKETS = 16 };
-
 static bool neighbours_check(
     const struct pcw_registration *registration, const struct pcw *pcw)
 {
@@ -33,8 +31,7 @@ bool pcw_registration_check(
 {
     const struct pcw_description *description = &registration->description;
     uint64_t handle = registration->handle;
-    uint32_t buckets = registration->bucket_count;
-    uint32_t instances = registration->instance_count;
+    bool is_empty = registration->by_name.count == 0;
 
     assert(pcw_handle_number(pcw, PCW_REGISTRATION, handle) ==
            registration->number);
@@ -45,10 +42,9 @@ bool pcw_registration_check(
     assert(description->name.length > 0);
     assert(
         (description->counter_count == 0) == (registration->structures == 0));
-    assert((buckets & (buckets - 1)) == 0 && buckets >= FIRST_BUCKETS);
-    assert(instances <= buckets);
-    assert((registration->first_instance == NULL) == (instances == 0));
-    assert((registration->last_instance == NULL) == (instances == 0));
+    assert(name_table_check(&registration->by_name));
+    assert((registration->first_instance == NULL) == is_empty);
+    assert((registration->last_instance == NULL) == is_empty);
     assert(neighbours_check(registration, pcw));
     return true;
 }
@@ -90,8 +86,6 @@ struct pcw_registration *pcw_registration_new(struct kernel *kernel,
         .owner = owner,
         .place = place,
         .step = thread_step(kernel),
-        .bucket = pcw_alloc(FIRST_BUCKETS * sizeof(*registration->bucket)),
-        .bucket_count = FIRST_BUCKETS,
         .previous = pcw->last,
     };
     registration->ids = pcw_ids_of(
@@ -147,7 +141,7 @@ void pcw_registration_settle(
 {
     assert(pcw_registration_check(registration, kernel->pcw));
     if (registration->forgotten && registration->users == 0 &&
-        registration->instance_count == 0) {
+        registration->by_name.count == 0) {
         give_back(kernel->pcw, registration);
     }
 }
@@ -207,6 +201,6 @@ void pcw_registration_free(struct pcw_registration *registration)
     free(registration->description.units);
     free(registration->description.counter);
     free(registration->needed);
-    free(registration->bucket);
+    name_table_free(&registration->by_name);
     free(registration);
 }

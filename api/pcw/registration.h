@@ -3,6 +3,7 @@
 #ifndef API_PCW_REGISTRATION_H
 #define API_PCW_REGISTRATION_H
 
+#include "api/pcw/name_table.h"
 #include "api/pcw/pcw.h"
 #include "api/pcw/text.h"
 
@@ -48,9 +49,7 @@ struct pcw_registration {
     bool closing;   /* PcwUnregister has begun: nobody new gets in */
     bool forgotten; /* it has ended; the last one out frees it */
     struct pcw_instance *first_instance, *last_instance;
-    struct pcw_instance **bucket; /* of open instances' names */
-    uint32_t bucket_count;        /* a power of 2 */
-    uint32_t instance_count;
+    struct name_table by_name;          /* all of them */
     struct pcw_names *names[PCW_NAMED]; /* in the last whole ones */
     enum pcw_named_in named_last;       /* which came last of these */
     struct pcw_registration *previous, *next;

@@ -12,7 +12,6 @@
 enum {
     LISTS = 3,       /* the last one only where something disagrees */
     COLLECTIONS = 2, /* the same */
-    ALONE_MOST = 64, /* instances that are asked for alone */
     SHOWN_BYTES = 40,
     WHAT_BYTES = RULE_SUBJECT_BYTES - SHOWN_BYTES - 4, /* behind "'NAME': " */
 };
@@ -340,21 +339,21 @@ static bool is_still_there(struct survey *survey, const struct pcw_row *row)
     return there;
 }
 
-/* As many as there are values for in one collection of SURVEY_ROWS. */
-static size_t count_alone(const struct survey *survey)
+/* The first ones, up to those that make of all collections together as many
+ * rows as one of SURVEY_ROWS. */
+static bool is_asked_alone(size_t nth, size_t rows)
 {
-    size_t rows = survey->collection[0].result->row_count;
-
-    return rows <= ALONE_MOST ? rows : 1 + SURVEY_ROWS / rows;
+    return nth * rows <= SURVEY_ROWS;
 }
 
 static void ask_each(struct survey *survey)
 {
     const struct pcw_result *all = survey->collection[0].result;
-    size_t count = survey->filter->multiple ? count_alone(survey) : 0;
+    size_t count = survey->filter->multiple ? all->row_count : 0;
 
-    assert(count <= all->row_count);
-    for (size_t i = 0; i < count && survey->reported < SURVEY_REPORTED; i++) {
+    for (size_t i = 0; i < count && is_asked_alone(i, count) &&
+                       survey->reported < SURVEY_REPORTED;
+         i++) {
         const struct pcw_row *row = &all->row[i];
         char what[WHAT_BYTES], name[SHOWN_BYTES];
 

@@ -17,16 +17,7 @@ enum { REPLACEMENT = 0xFFFD };
 
 bool pcw_text_equal(struct pcw_text left, struct pcw_text right)
 {
-
-    if (left.length != right.length) {
-        return false;
-    }
-    for (size_t i = 0; i < left.length; i++) {
-        if (character_upper(left.at[i]) != character_upper(right.at[i])) {
-            return false;
-        }
-    }
-    return true;
+    return left.length == right.length && pcw_text_compare(left, right) == 0;
 }
 
 int pcw_text_compare(struct pcw_text left, struct pcw_text right)

@@ -267,7 +267,7 @@ static void create_row(void **state)
                 handle, row->want_untouched ? 0xA5A5A5A5A5A5A5A5 : 0);
         }
     }
-    assert_int_equal(booted.kernel.pcw->first->instance_count, succeeds);
+    assert_int_equal(booted.kernel.pcw->first->by_name.count, succeeds);
     assert_int_equal(booted_broken(&booted, RULE_PCW_CREATE_MORE), 0);
     booted_release(&booted);
 }
@@ -363,7 +363,7 @@ static void the_name_and_the_array_are_copied(void **state)
     memory_free(&booted.machine.memory, name->Buffer);
 
     instance = booted.kernel.pcw->first->first_instance;
-    pcw_assert_text(instance->name, PCW_TEXT(u"C:"));
+    pcw_assert_text(instance->named.name, PCW_TEXT(u"C:"));
     assert_int_equal(instance->block[0].address, first);
     assert_int_equal(instance->block[0].size, 104);
     assert_int_equal(instance->block[1].address, unused);

@@ -201,27 +201,10 @@ static void ids_of_many_sets_go_on(void **state)
     booted_release(&booted);
 }
 
-static struct after_row {
-    const char *name;
-    uint32_t id, want;
-} after_rows[] = {
-    {"after_the_first", 0, 1},
-    {"after_the_last_but_one", 0xFFFFFFFC, 0xFFFFFFFD},
-    {"after_the_last_comes_the_first", 0xFFFFFFFD, 0}, /* PCW-ADD-04c [C] */
-};
-
-static void after_row(void **state)
-{
-    const struct after_row *row = *state;
-
-    assert_int_equal(pcw_id_after(row->id), row->want);
-}
-
 TEST_FILE(test_pcw_silo)
 {
     TEST_ADD_ROWS(list, silo_row, silo_rows);
     TEST_ADD_ROWS(list, id_row, id_rows);
     TEST_ADD_ROWS(list, neutral_row, neutral_rows);
     test_add(list, "ids_of_many_sets_go_on", ids_of_many_sets_go_on, NULL);
-    TEST_ADD_ROWS(list, after_row, after_rows);
 }
