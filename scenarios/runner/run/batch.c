@@ -67,6 +67,13 @@ static void begin_worker(void *context)
     batch_begin_worker(context);
 }
 
+static void end_worker(void *context)
+{
+    struct batch *batch = context;
+
+    session_close(&batch->session);
+}
+
 /* The end of an answer. */
 struct lengths {
     uint64_t trace; /* of the answer's bytes */
@@ -219,6 +226,7 @@ static bool open_here_or_there(struct batch *batch)
         .tasks = batch->results,
         .workers = settings->jobs,
         .begin = begin_worker,
+        .end = end_worker,
         .work = work,
         .context = batch,
         .waiting = wait_on,

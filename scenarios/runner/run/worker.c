@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "scenarios/runner/output/host_leaks.h"
 #include "scenarios/runner/output/interruption.h"
 
 enum {
@@ -63,6 +64,12 @@ static void do_task(const struct worker_job *job, size_t task, FILE *out)
     free(bytes);
 }
 
+/* Whether what such a worker leaves at its end is looked at. */
+static bool is_searched(const struct worker_job *job)
+{
+    return job->end != NULL && host_leaks_are_sought();
+}
+
 /* The process's whole life. Answers are sent many at a time, because each time
  * costs somebody a processor. */
 static _Noreturn void live(
@@ -92,6 +99,10 @@ static _Noreturn void live(
         if (fflush(out) != 0) {
             break;
         }
+    }
+    if (is_searched(job)) {
+        job->end(job->context);
+        host_leaks_say();
     }
     _exit(EXIT_SUCCESS);
 }
@@ -127,7 +138,8 @@ bool worker_begin(struct worker *worker, const struct worker_job *job)
 {
     int ends[2];
 
-    *worker = (struct worker){.place = worker->place};
+    *worker =
+        (struct worker){.place = worker->place, .searched = is_searched(job)};
     if (worker->place == NULL) {
         void *shared = mmap(NULL, sizeof(*worker->place),
             PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -232,7 +244,11 @@ int worker_bury(struct worker *worker)
 void worker_end(struct worker *worker)
 {
     if (worker->pid != 0) {
-        kill(worker->pid, SIGKILL);
+        if (worker->searched && worker->chunks == 0) {
+            shutdown(worker->socket, SHUT_WR); /* it ends by itself */
+        } else {
+            kill(worker->pid, SIGKILL);
+        }
         worker_bury(worker);
     }
     if (worker->place != NULL) {

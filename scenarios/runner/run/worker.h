@@ -29,8 +29,9 @@ struct worker {
     size_t chunks;
     uint8_t *bytes; /* that have come */
     size_t length, room;
-    size_t taken; /* of them, as answers */
-    bool broken;  /* it sent what is no answer, and is ended */
+    size_t taken;  /* of them, as answers */
+    bool broken;   /* it sent what is no answer, and is ended */
+    bool searched; /* it gives back what it has, and says what it has not */
 };
 
 /* Forks. False when the host refuses. */

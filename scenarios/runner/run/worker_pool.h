@@ -19,6 +19,9 @@ struct worker_job {
     void *context;
     /* Here, now and then while no answer comes. NULL: nothing. */
     void (*waiting)(void *context);
+    /* In the worker, at its end: gives back what `begin` took, so that leaks
+     * are looked for where the program can. NULL: they are not. */
+    void (*end)(void *context);
 };
 
 enum { WORKER_ANSWER_BYTES = 512 << 20 }; /* who sends more is ended */

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "scenarios/runner/output/host_leaks.h"
 #include "scenarios/runner/run/worker.h"
 
 #include "tests/rows.h"
@@ -115,7 +116,7 @@ static void pool_row(void **state)
 {
     struct pool_row *row = *state;
     const struct worker_job job = {
-        row->tasks, row->workers, begin, work, &row->deaths, NULL};
+        row->tasks, row->workers, begin, work, &row->deaths, NULL, NULL};
     struct worker_pool *pool = worker_pool_new(NULL, &job);
 
     for (size_t i = 0; i < row->tasks; i++) {
@@ -132,7 +133,7 @@ static void pool_row(void **state)
 static void workers_that_cannot_begin(void **state)
 {
     struct deaths deaths = {.at_begin = true};
-    const struct worker_job job = {20, 3, begin, work, &deaths, NULL};
+    const struct worker_job job = {20, 3, begin, work, &deaths, NULL, NULL};
     struct worker_pool *pool = worker_pool_new(NULL, &job);
 
     (void)state;
@@ -149,7 +150,7 @@ static void workers_that_cannot_begin(void **state)
 static void freeing_it_ends_the_workers(void **state)
 {
     struct deaths deaths = {0};
-    const struct worker_job job = {100000, 4, NULL, work, &deaths, NULL};
+    const struct worker_job job = {100000, 4, NULL, work, &deaths, NULL, NULL};
     struct worker_pool *pool = worker_pool_new(NULL, &job);
 
     (void)state;
@@ -162,7 +163,7 @@ static void freeing_it_ends_the_workers(void **state)
 static void host_without_sockets(void **state)
 {
     struct deaths deaths = {0};
-    const struct worker_job job = {3, 2, NULL, work, &deaths, NULL};
+    const struct worker_job job = {3, 2, NULL, work, &deaths, NULL, NULL};
     const struct rlimit none = {0, 0};
     pid_t child = fork();
     int status;
@@ -186,7 +187,7 @@ static void host_without_sockets(void **state)
 static void one_that_hears_no_more_ends(void **state)
 {
     struct deaths deaths = {0};
-    const struct worker_job job = {1, 1, NULL, work, &deaths, NULL};
+    const struct worker_job job = {1, 1, NULL, work, &deaths, NULL, NULL};
     struct worker worker = {.pid = 0};
 
     (void)state;
@@ -215,7 +216,8 @@ static void work_until_told(void *context, size_t task, FILE *answer)
 static void answer_does_not_wait_for_a_long_task(void **state)
 {
     int ends[2];
-    const struct worker_job job = {2, 1, NULL, work_until_told, ends, NULL};
+    const struct worker_job job = {
+        2, 1, NULL, work_until_told, ends, NULL, NULL};
     struct worker worker = {.pid = 0};
     struct worker_answer answer;
     size_t task;
@@ -271,7 +273,7 @@ static void who_waits_is_told(void **state)
 {
     struct waits waits = {.count = 0};
     const struct worker_job job = {
-        1, 1, NULL, work_until_somebody_waits, &waits, count_waiting};
+        1, 1, NULL, work_until_somebody_waits, &waits, count_waiting, NULL};
     struct worker_pool *pool;
     struct worker_answer answer;
 
@@ -289,8 +291,45 @@ static void who_waits_is_told(void **state)
     close(waits.ends[1]);
 }
 
+static void say_that_it_ends(void *context)
+{
+    const int *ends = context;
+
+    assert_int_equal(write(ends[1], "!", 1), 1);
+}
+
+static void work_at_once(void *context, size_t task, FILE *answer)
+{
+    (void)context;
+    fprintf(answer, "%zu", task);
+}
+
+/* Who has done all gives back what it has; without such a sanitizer it is just
+ * ended. */
+static void worker_that_is_searched_ends_by_itself(void **state)
+{
+    int ends[2];
+    const struct worker_job job = {
+        2, 1, NULL, work_at_once, ends, NULL, say_that_it_ends};
+    struct worker_pool *pool;
+    char said[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    pool = worker_pool_new(NULL, &job);
+    free(worker_pool_next(pool).bytes);
+    free(worker_pool_next(pool).bytes);
+    talloc_free(pool);
+    close(ends[1]);
+    assert_int_equal(
+        read(ends[0], said, sizeof(said)), host_leaks_are_sought() ? 1 : 0);
+    close(ends[0]);
+}
+
 TEST_FILE(test_worker_pool)
 {
+    test_add(list, "worker_that_is_searched_ends_by_itself",
+        worker_that_is_searched_ends_by_itself, NULL);
     TEST_ADD_ROWS(list, pool_row, pool_rows);
     test_add(
         list, "workers_that_cannot_begin", workers_that_cannot_begin, NULL);
