@@ -11,6 +11,7 @@ enum {
     EXIT_TIMED_OUT = 124, /* of timeout(1) */
     EXIT_KILLED = 137,    /* by its signal that cannot be handled */
     EXIT_SIGNAL = 128,    /* and the number of it, as a shell says */
+    EXIT_LEAKED = 23,     /* of LeakSanitizer */
 };
 
 static json_t *how(long code, const char *errors)
@@ -23,6 +24,8 @@ static json_t *how(long code, const char *errors)
     case EXIT_TIMED_OUT:
     case EXIT_KILLED:
         return json_string("timeout");
+    case EXIT_LEAKED:
+        return json_string("leak");
     default:
         break;
     }

@@ -134,6 +134,9 @@ static struct judge_row {
     {"too_long_for_a_signal", "137", "",
         "{'end':'caught','how':'timeout','instances':['a'],"
         "'requirements':['A-01']}"},
+    {"memory_not_given_back", "23", "",
+        "{'end':'caught','how':'leak','instances':['a'],"
+        "'requirements':['A-01']}"},
     {"nothing_selected", "5", "",
         "{'end':'caught','how':'exit 5','instances':['a'],"
         "'requirements':['A-01']}"},
