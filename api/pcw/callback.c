@@ -21,9 +21,8 @@
 enum {
     INFO_AT = 0,
     MASK_AT = 64,
-    MASK_END = 80,
-    EVENT_AT = 96,
-    EVENT_END = 128, /* the wildcard's text lies behind, at the very end */
+    EVENT_AT = 80,
+    EVENT_END = 112, /* the wildcard's text lies behind, at the very end */
     ALIGNMENT = 16,
     EVENT_LIST = 8, /* DISPATCHER_HEADER.WaitListHead */
     EVENT_SIZE = 2, /* DISPATCHER_HEADER.Size */
@@ -35,9 +34,10 @@ static uint64_t address_in(const struct pcw_query *query, size_t at)
     return (uint64_t)(uintptr_t)(query->guest + at);
 }
 
-static void poison(struct pcw_query *query, size_t end, uint64_t with)
+static void poison(
+    struct pcw_query *query, size_t at, size_t end, uint64_t with)
 {
-    for (size_t at = INFO_AT; at < end; at += sizeof(with)) {
+    for (; at < end; at += sizeof(with)) {
         nt_store(query->guest + at, sizeof(with), with);
     }
 }
@@ -70,7 +70,7 @@ static void write_mask(struct pcw_query *query)
 static void inform(struct pcw_query *query, const void *info, size_t size)
 {
     assert(size <= MASK_AT - INFO_AT);
-    poison(query, MASK_AT, PCW_POISON);
+    poison(query, INFO_AT, MASK_AT, PCW_POISON);
     memcpy(query->guest + INFO_AT, info, size);
     write_mask(query);
 }
@@ -78,12 +78,8 @@ static void inform(struct pcw_query *query, const void *info, size_t size)
 /* What was told is gone, and so is what it points to. */
 static void forget(struct pcw_query *query)
 {
-    size_t end = guest_bytes(query);
-
-    poison(query, MASK_END, PCW_POISON_GONE);
-    for (size_t at = end - mask_bytes(query); at < end; at += sizeof(USHORT)) {
-        nt_store(query->guest + at, sizeof(USHORT), (USHORT)PCW_POISON_GONE);
-    }
+    poison(query, INFO_AT, EVENT_AT, PCW_POISON_GONE);
+    poison(query, EVENT_END, guest_bytes(query), PCW_POISON_GONE);
 }
 
 /* An event that nobody has signalled (PCW-TYPE-08). */
