@@ -114,7 +114,8 @@ static void evaluate_fields(const struct evaluation *evaluation,
             evaluation->run->context, "%s.%s", place->what, field->name);
         const struct place inner = {place->block, place->at + field->at, what};
         size_t count = field->count == 0 ? 1 : field->count;
-        const struct actual actual = {
+        uint8_t bits[2][sizeof(uint64_t)];
+        struct actual actual = {
             .type = field->type,
             .at = place->block->at + inner.at,
             .before = place->block->before + inner.at,
@@ -126,9 +127,18 @@ static void evaluate_fields(const struct evaluation *evaluation,
 
         if (field->own != NULL) {
             evaluate_fields(evaluation, field->own, value, &inner);
-        } else {
-            evaluate_values(evaluation, value, &actual, what);
+            talloc_free(what);
+            continue;
         }
+        if (field->bits > 0) {
+            nt_store(
+                bits[0], field->size, structure_field_bits(field, actual.at));
+            nt_store(bits[1], field->size,
+                structure_field_bits(field, actual.before));
+            actual.at = bits[0];
+            actual.before = bits[1];
+        }
+        evaluate_values(evaluation, value, &actual, what);
         talloc_free(what);
     }
 }

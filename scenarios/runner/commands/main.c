@@ -2,10 +2,12 @@
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/ctrpp/ctrpp_options.h"
+#include "scenarios/runner/headers/header_process.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/output/standard_output.h"
 #include "scenarios/runner/run/crash_report.h"
@@ -46,6 +48,9 @@ int main(int argc, char **argv)
         talloc_memdup(NULL, argv, ((size_t)argc + 1) * sizeof(*words));
 
     assert(words != NULL);
+    if (strcmp(argv[0], header_process_name) == 0 && argc == 2) {
+        header_process_run(argv[1]);
+    }
     crash_report_install(EXIT_INTERNAL);
     interruption_install();
     standard_output_open();

@@ -95,6 +95,7 @@ struct form {
 #define PATTERN_REQUIREMENT "^[A-Z]+(-[A-Z]+)*-[0-9]{2}[a-z]?$"
 #define PATTERN_UNIT "^[a-z]+(\\.[a-z]+)*\\.test_[a-z0-9_]+$"
 #define PATTERN_MANIFEST "^(?!/)(?!.*\\.\\.).+$"
+#define PATTERN_HEADER "^(?!/).+$"
 #define PATTERN_KEY "^\\\\[Rr][Ee][Gg][Ii][Ss][Tt][Rr][Yy]\\\\.+$"
 #define PATTERN_FILE "^\\\\.+$"
 #define PATTERN_FRAGMENT "^(?!/)(?!.*\\.\\.)[^#]+#.+$"
@@ -159,6 +160,11 @@ struct form {
 #define FORM_MANIFESTS                                                         \
     FORM_LIKE(PATTERN_MANIFEST), FORM_LIST_OF, .most = SCENARIO_MANIFESTS,     \
                                                .unique = true
+#define FORM_HEADERS                                                           \
+    FORM_LIKE(PATTERN_HEADER), FORM_LIST_OF, .most = SCENARIO_HEADERS,         \
+                                             .unique = true
+#define FORM_TEXTS_BY_NAME                                                     \
+    FORM_TEXT, .arrangement = ARRANGE_TABLE, .least = 1, .keys = PATTERN_NAME
 #define FORM_COLLECTED .shape = SHAPE_COLLECTED, .mapping = MAPPING_ROW
 #define FORM_COUNTER_VALUES                                                    \
     FORM_MATCH(ULONG64), .word = "none", .arrangement = ARRANGE_TABLE,         \

@@ -12,6 +12,7 @@ enum {
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
     SCENARIO_MANIFESTS = 64,
+    SCENARIO_HEADERS = 64,
     SCENARIO_CLAIMS = 8, /* of Windows itself */
     SCENARIO_ANSWERS = 64,
     SCENARIO_RANGES = 32, /* of physical memory */

@@ -20,6 +20,7 @@ struct key_index;
 struct kinds;
 struct library_directory;
 struct library_file;
+struct library_header;
 struct library_manifest;
 
 struct library {
@@ -30,7 +31,7 @@ struct library {
     size_t given_count;
     bool no_files;       /* sources are no files: no defaults, no fragments */
     bool found_valid;    /* files were: what only finds errors is left out */
-    bool manifests_only; /* but manifests are where they would be */
+    bool manifests_only; /* but manifests and headers are where they would be */
     size_t checked_at_once; /* instances of a scenario; more of them are left
                                unchecked. 0: however many there are */
     struct library_file *file;
@@ -42,6 +43,8 @@ struct library {
     struct key_index *directories;     /* resolved */
     struct library_manifest *manifest; /* read_manifests.c */
     size_t manifest_count;
+    struct library_header *header; /* header_files.c */
+    size_t header_count;
 };
 
 /* The defaults that hold for a file, the nearest first. */

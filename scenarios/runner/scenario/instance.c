@@ -1,6 +1,7 @@
 /* instance.c - a scenario as one of its instances has it: resolved, then read
  * part by part, so that it is valid, typed and ready to run. */
 #include "scenarios/runner/scenario/instance.h"
+#include "scenarios/runner/headers/header_files.h"
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/type_name.h"
@@ -49,8 +50,8 @@ static void note_uses(struct reader *reader)
     for (size_t i = 0; i < scenario->structures.count; i++) {
         const struct structure *structure = &scenario->structures.item[i];
 
-        outline_note_use(
-            outline, structure->defined, "structure", structure->used);
+        outline_note_use(outline, structure->defined,
+            structure->in_header ? "header" : "structure", structure->used);
     }
     for (size_t i = 0; i < scenario->codes.count; i++) {
         const struct named_code *code = &scenario->codes.item[i];
@@ -194,6 +195,9 @@ static void read_own(struct reader *reader)
     const struct node *structures = node_get(scenario->root, "structures");
     const struct node *codes = node_get(scenario->root, "codes");
 
+    header_files_read(reader->outline->library, schema, scenario,
+        node_get(scenario->root, "headers"),
+        structures == NULL ? 0 : structures->count, &scenario->structures);
     if (structures != NULL) {
         structures_read(schema, scenario, structures, &scenario->structures);
     }

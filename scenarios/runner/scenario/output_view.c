@@ -100,6 +100,12 @@ static bool read_field(
             field->name, field->own != NULL ? "a structure" : "an array");
         return false;
     }
+    if (field != NULL && field->bits > 0) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, name,
+            "'%s' is bits of a number: save that, by its type and at",
+            field->name);
+        return false;
+    }
     if (field != NULL) {
         view->at += field->at;
         view->type = field->type;

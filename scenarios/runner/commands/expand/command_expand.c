@@ -11,13 +11,15 @@
 #include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/selection/selection.h"
 
-/* What is written names manifests as the instance's file does, so it is read
- * as if it were beside that. */
+/* What is written names manifests and headers as the instance's file does, so
+ * it is read as if it were beside that. */
 static const char *path_beside(void *context, const struct instance *instance)
 {
     const char *path = instance->outline->source->path;
     const char *slash = strrchr(path, '/');
-    bool beside = instance->scenario->manifests.count > 0 && slash != NULL;
+    bool names_files = instance->scenario->manifests.count > 0 ||
+                       node_get(instance->scenario->root, "headers") != NULL;
+    bool beside = names_files && slash != NULL;
 
     return talloc_asprintf(
         context, "%.*sexpanded", beside ? (int)(slash - path) + 1 : 0, path);
