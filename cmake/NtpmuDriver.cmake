@@ -176,7 +176,8 @@ function(ntpmu_driver_libraries variable compiler)
     list(APPEND command -ffreestanding -fno-stack-protector
       "-I${NTPMU_DRIVER_ROOT}")
     set(sources memory.c
-      secure_device.c device_settings.c device_strings.c sddl.c) # Wdmsec.lib's
+      secure_device.c device_settings.c device_strings.c sddl.c
+      kernel_routines.c) # Wdmsec.lib's
     set(archive "${NTPMU_DRIVER_AR}" rcsD "${support}")
     if(compiler STREQUAL "clang")
       list(APPEND command -fno-builtin)

@@ -10,9 +10,14 @@
 DRIVER_INITIALIZE DriverEntry;
 
 enum {
-    SEALED_MAKE = 0x222000, /* a string in; status */
-    SEALED_SHOW = 0x222004, /* out: type, characteristics, whether exclusive */
+    SEALED_MAKE = 0x222000,  /* a string in; status */
+    SEALED_SHOW = 0x222004,  /* out: type, characteristics, whether exclusive */
+    SEALED_COUNT = 0x222008, /* characters, ULONG_MAX: no text; out: status,
+                                then the lengths of its string, each a ULONG */
+    SEALED_MAY = 0x22200C,   /* status: whether the program may write */
     TEXT_UNITS = 512,
+    COUNTED_UNITS = 0x8000,
+    COUNTED_TAG = 'lesC',
 };
 
 #if DEFECT != DEFECT_UNSEALED
@@ -92,17 +97,63 @@ static NTSTATUS show(PDEVICE_OBJECT device, PIRP irp, ULONG output)
     return STATUS_SUCCESS;
 }
 
+static VOID count_text(PCWSTR text, PULONG counted)
+{
+    UNICODE_STRING string;
+
+    counted[0] = (ULONG)RtlInitUnicodeStringEx(&string, text);
+    counted[1] = string.Length;
+    counted[2] = string.MaximumLength;
+}
+
+static NTSTATUS count(PIRP irp, ULONG input, ULONG output)
+{
+    PULONG counted = irp->AssociatedIrp.SystemBuffer;
+    PWSTR units = NULL;
+
+    if (input < sizeof(*counted) || output < 3 * sizeof(*counted)) {
+        return STATUS_BUFFER_TOO_SMALL;
+    }
+    if (*counted != ULONG_MAX) {
+        ULONG length = *counted;
+
+        if (length > COUNTED_UNITS) {
+            return STATUS_INVALID_BUFFER_SIZE;
+        }
+        units = ExAllocatePoolWithTag(
+            NonPagedPoolNx, (length + 1) * sizeof(WCHAR), COUNTED_TAG);
+        if (units == NULL) {
+            return STATUS_INSUFFICIENT_RESOURCES;
+        }
+        for (ULONG i = 0; i < length; i++) {
+            units[i] = L'x';
+        }
+        units[length] = 0;
+    }
+    count_text(units, counted);
+    if (units != NULL) {
+        ExFreePoolWithTag(units, COUNTED_TAG);
+    }
+    irp->IoStatus.Information = 3 * sizeof(*counted);
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS control(PDEVICE_OBJECT device, PIRP irp)
 {
     PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
+    ULONG input = location->Parameters.DeviceIoControl.InputBufferLength;
+    ULONG output = location->Parameters.DeviceIoControl.OutputBufferLength;
 
     switch (location->Parameters.DeviceIoControl.IoControlCode) {
     case SEALED_MAKE:
-        return make_other(device->DriverObject, irp->AssociatedIrp.SystemBuffer,
-            location->Parameters.DeviceIoControl.InputBufferLength);
+        return make_other(
+            device->DriverObject, irp->AssociatedIrp.SystemBuffer, input);
     case SEALED_SHOW:
-        return show(device, irp,
-            location->Parameters.DeviceIoControl.OutputBufferLength);
+        return show(device, irp, output);
+    case SEALED_COUNT:
+        return count(irp, input, output);
+    case SEALED_MAY:
+        return IoValidateDeviceIoControlAccess(irp, FILE_WRITE_ACCESS);
     default:
         return STATUS_INVALID_DEVICE_REQUEST;
     }
