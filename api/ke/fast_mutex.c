@@ -61,10 +61,6 @@ static void show(struct kernel *kernel, enum routine routine,
 
     copy_in(kernel, routine, &mutex, address, sizeof(mutex));
     mutex.Count = lock->holds == NULL ? 1 : 0;
-    for (const struct lock_waiter *waiter = lock->first; waiter != NULL;
-         waiter = waiter->next) {
-        mutex.Count--;
-    }
     mutex.Owner =
         lock->holds == NULL ? NULL : (PVOID)(uintptr_t)lock->holds->owner;
     mutex.OldIrql = old_irql < LEVEL_OF_REGION ? old_irql : 0;
