@@ -116,6 +116,7 @@ static void grow(struct tick_queue *queue)
     }
     queue->capacity =
         queue->capacity == 0 ? CAPACITY_AT_FIRST : 2 * queue->capacity;
+    assert((queue->capacity & (queue->capacity - 1)) == 0); /* bucket_of() */
     free(queue->first);
     queue->first = calloc(queue->capacity, sizeof(*queue->first));
     queue->heap = realloc(queue->heap, queue->capacity * sizeof(*queue->heap));

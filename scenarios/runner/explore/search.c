@@ -255,7 +255,6 @@ bool search_run(void *context, struct search *search, struct deviations *found)
             leave(search, &frontier->node[n]);
         } else if (try_node(context, search, frontier, n)) {
             *found = deviations_of(context, frontier, n);
-            found->choices = (uint32_t)search->tried->log->count;
             ended = true;
         } else {
             push_children(search, frontier, n);

@@ -225,7 +225,7 @@ bool tried_fits(const struct tried *tried)
 struct deviations tried_deviations(void *context, const struct tried *tried)
 {
     const struct tried_log *log = tried->log;
-    struct deviations made = {.choices = (uint32_t)log->count};
+    struct deviations made = {0};
 
     made.item =
         talloc_array(context, struct deviation, (unsigned)log->count + 1);
