@@ -168,6 +168,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
 
     assert(guest_running == NULL);
     assert(kernel->native->return_address != 0);
+    native_check_time(kernel); /* a routine may call again and again */
     check_host_stack(kernel);
     memcpy((void *)(uintptr_t)frame->entry_sp,
         &argument[CODE_ARGUMENTS - STACK_ARGUMENTS],

@@ -211,8 +211,10 @@ static bool has_old_headers(const struct pe *pe)
     return pe->linker >= VISUAL_C_6 && pe->linker <= VISUAL_C_2013;
 }
 
-static void free_pages(struct kernel *kernel, const struct image *image)
+static void free_pages(struct kernel *kernel, struct image *image)
 {
+    free(image->missing_page);
+    image->missing_page = NULL;
     if (image->base != NULL) {
         memory_free(&kernel->machine->memory, image->base);
     }
@@ -315,6 +317,7 @@ void image_release_all(struct kernel *kernel)
         patch_release(&image->patch);
         pe_release(&image->pe);
         free(image->exporter);
+        free(image->missing_page);
         free(image);
     }
 }

@@ -26,6 +26,7 @@ struct image {
     struct patch patch;
     uint8_t *base;           /* guest memory */
     uint8_t *missing;        /* the same: a page for each name; NULL: none is */
+    uint64_t *missing_page;  /* its address, by import; 0: that is there */
     bool unloaded;           /* only its names are left */
     bool discarded;          /* its discardable sections are gone */
     bool leaving;            /* it was to end, and others import from it */

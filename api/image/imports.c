@@ -356,15 +356,6 @@ static bool is_missing(struct kernel *kernel, const struct pe_import *import)
     return check_import(kernel, import, &problems) == IMPORT_MISSING;
 }
 
-static uint64_t slot_of(const struct image *image, size_t n)
-{
-    uint64_t address;
-
-    memcpy(
-        &address, image->base + image->pe.import[n].slot_rva, sizeof(address));
-    return address;
-}
-
 /* The same name as an import before the n-th, which has a page; 0: none has. */
 static uint64_t page_before(const struct image *image, size_t n)
 {
@@ -373,7 +364,7 @@ static uint64_t page_before(const struct image *image, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (strcmp(import[i].name, import[n].name) == 0 &&
             strcmp(import[i].image, import[n].image) == 0) {
-            return slot_of(image, i);
+            return image->missing_page[i];
         }
     }
     return 0;
@@ -391,6 +382,9 @@ static bool make_pages(struct kernel *kernel, struct image *image)
     if (pages == 0) {
         return true;
     }
+    image->missing_page =
+        calloc(image->pe.import_count, sizeof(*image->missing_page));
+    assert(image->missing_page != NULL);
     image->missing = memory_alloc(memory, pages * MEMORY_PAGE_BYTES, 0);
     return image->missing != NULL &&
            memory_set(memory, image->missing, pages, MEMORY_NONE, false);
@@ -428,6 +422,7 @@ bool imports_bind(struct kernel *kernel, struct image *image)
         if (image->missing != NULL && is_missing(kernel, import)) {
             address = page_before(image, i);
             address = address == 0 ? page : address;
+            image->missing_page[i] = address;
             page += MEMORY_PAGE_BYTES;
         } else {
             address = address_of(kernel, import);
@@ -442,12 +437,12 @@ bool imports_bind(struct kernel *kernel, struct image *image)
 
 void imports_note_missing(struct kernel *kernel, const struct image *image)
 {
+    /* Its slots may be another import's as well, or where nobody can read. */
     for (size_t i = 0; image->missing != NULL && i < image->pe.import_count;
          i++) {
-        const struct pe_import *import = &image->pe.import[i];
-
-        if (is_missing(kernel, import)) {
-            note_missing(kernel, image, import, slot_of(image, i));
+        if (image->missing_page[i] != 0) {
+            note_missing(
+                kernel, image, &image->pe.import[i], image->missing_page[i]);
         }
     }
 }

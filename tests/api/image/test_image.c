@@ -120,6 +120,27 @@ static void what_is_missing_has_pages_that_nobody_may_touch(void **state)
     free(built.bytes);
 }
 
+/* Where a slot lies is the image's to say: in another import's place, or where
+ * nobody can read. */
+static void a_page_is_known_without_its_slot(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = build_missing();
+    const struct missing_imports *missing;
+
+    (void)state;
+    image_put(&built, AT_IMPORTS + 36, 4, 0x2068); /* as the first image's */
+    image_put(&built, AT_SECTIONS + 76, 4, 0x40);  /* .rdata, no READ */
+    assert_non_null(load_built(&booted, OS_WIN11, &built, &problems));
+    missing = booted.kernel.missing;
+    assert_missing(missing);
+    assert_int_equal(missing->item[1].address, missing->item[0].address + 4096);
+    assert_int_equal(missing->item[2].address, missing->item[0].address + 8192);
+    booted_release(&booted);
+    free(built.bytes);
+}
+
 static void loaded_again_it_misses_no_more(void **state)
 {
     struct booted_kernel booted;
@@ -360,6 +381,8 @@ TEST_FILE(test_image)
     TEST_ADD_ROWS(list, refusal_row, refusal_rows);
     test_add(list, "what_is_missing_has_pages_that_nobody_may_touch",
         what_is_missing_has_pages_that_nobody_may_touch, NULL);
+    test_add(list, "a_page_is_known_without_its_slot",
+        a_page_is_known_without_its_slot, NULL);
     test_add(list, "loaded_again_it_misses_no_more",
         loaded_again_it_misses_no_more, NULL);
     test_add(list, "one_name_twice_is_missing_once",
