@@ -131,7 +131,7 @@ void pcw_instance_compare(struct kernel *kernel, enum routine routine,
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SECOND, routine);
     }
     if (registration->instances == PCW_MANY_INSTANCES &&
-        (name.length == 0 || pcw_text_is_blank(name))) {
+        pcw_text_is_blank(name)) {
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_BLANK, routine);
     }
 }

@@ -87,7 +87,7 @@ bool pcw_text_is_blank(struct pcw_text text)
         blanks < text.length && uc_is_property_white_space(text.at[blanks])) {
         blanks++;
     }
-    return blanks > 0 && blanks == text.length;
+    return blanks == text.length;
 }
 
 static ucs4_t no_end(ucs4_t code)

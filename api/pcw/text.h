@@ -32,7 +32,7 @@ uint32_t pcw_text_hash(struct pcw_text text);
  * product of the lengths. */
 bool pcw_text_matches(struct pcw_text text, struct pcw_text mask);
 
-/* Whether all of it is blanks, and there is one. */
+/* Whether all of it is blanks, or nothing. */
 bool pcw_text_is_blank(struct pcw_text text);
 
 /* In UTF-8, NUL-terminated, cut before the first character that does not fit
