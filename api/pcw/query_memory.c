@@ -51,10 +51,8 @@ static struct chunk *chunk_new(size_t alignment, size_t bytes)
     struct chunk *chunk = aligned_alloc(alignment, bytes);
 
     assert(chunk != NULL);
-    if (alignment == LARGE_PAGE_BYTES) {
-        /* Refused, it is only slower. */
-        madvise(chunk, bytes, MADV_HUGEPAGE);
-    }
+    /* Refused, as for the first one, it is only slower. */
+    madvise(chunk, bytes, MADV_HUGEPAGE);
     *chunk = (struct chunk){.size = bytes - sizeof(*chunk)};
     assert(chunk_check(chunk));
     return chunk;
