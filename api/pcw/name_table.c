@@ -77,12 +77,12 @@ void name_table_insert(struct name_table *table, struct name_entry *entry)
     grow(table);
     enter(table, entry);
     table->count++;
-    assert(name_table_check(table) && name_entry_check(table, entry));
+    assert(name_table_check(table) && *entry->link == entry);
 }
 
 void name_table_remove(struct name_table *table, struct name_entry *entry)
 {
-    assert(name_entry_check(table, entry));
+    assert(table->count > 0 && *entry->link == entry);
     *entry->link = entry->next;
     if (entry->next != NULL) {
         entry->next->link = entry->link;
