@@ -9,6 +9,8 @@ DRIVER_INITIALIZE DriverEntry;
 #define CODE_ASK                                                               \
     CTL_CODE(FILE_DEVICE_UNKNOWN, 0x800, METHOD_BUFFERED, FILE_ANY_ACCESS)
 
+enum { LOCATOR_ASK = 0x222000 };
+
 struct question {
     ULONG number, property, length; /* of the device; bytes of room */
 };
@@ -61,10 +63,13 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT device, PIRP irp)
 
     UNREFERENCED_PARAMETER(device);
     irp->IoStatus.Information = 0;
-    if (location->Parameters.DeviceIoControl.InputBufferLength ==
-            sizeof(struct question) &&
-        location->Parameters.DeviceIoControl.OutputBufferLength ==
-            sizeof(answer)) {
+    /* Another code's method may have no buffer there. */
+    if (location->Parameters.DeviceIoControl.IoControlCode != LOCATOR_ASK) {
+        status = STATUS_INVALID_DEVICE_REQUEST;
+    } else if (location->Parameters.DeviceIoControl.InputBufferLength ==
+                   sizeof(struct question) &&
+               location->Parameters.DeviceIoControl.OutputBufferLength ==
+                   sizeof(answer)) {
         ask((const struct question *)irp->AssociatedIrp.SystemBuffer, &answer);
         *to = answer;
         irp->IoStatus.Information = sizeof(answer);

@@ -117,24 +117,26 @@ static VOID check(ULONG rights, struct answer *answer)
 #endif
 }
 
+/* The buffer is there in requests of these codes, by their method. */
 static NTSTATUS control(PIRP irp, ULONG code)
 {
-    ULONG asked = *(PULONG)irp->AssociatedIrp.SystemBuffer;
+    const ULONG *asked = irp->AssociatedIrp.SystemBuffer;
     struct answer answer = {0, 0, 0};
-    LUID privilege = {asked, 0};
+    LUID privilege = {0, 0};
     HANDLE handle;
 
     switch (code) {
     case WARDEN_CHECK:
-        check(asked, &answer);
+        check(*asked, &answer);
         break;
     case WARDEN_OPEN:
-        answer.status = open_kept(asked, OPEN_ATTRIBUTES, &handle);
+        answer.status = open_kept(*asked, OPEN_ATTRIBUTES, &handle);
         if (NT_SUCCESS(answer.status)) {
             ZwClose(handle);
         }
         break;
     case WARDEN_PRIVILEGE:
+        privilege.LowPart = *asked;
         answer.status = SeSinglePrivilegeCheck(privilege, UserMode);
         answer.granted = SeSinglePrivilegeCheck(privilege, KernelMode);
         break;
