@@ -70,6 +70,13 @@ add_test(NAME fuzz.driver_cut COMMAND mutate_driver hello_seh.sys --cut
 set_tests_properties(fuzz.driver_mutations fuzz.driver_cut PROPERTIES
   TIMEOUT 120)
 
+# A hundred requests to each sample that is correct.
+add_test(NAME fuzz.requests
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/fuzz/random_requests"
+    "$<TARGET_FILE:ntpmu>" "${NTPMU_DRIVER_BUILD}/scenarios/drivers"
+    --from 1000000)
+set_tests_properties(fuzz.requests PROPERTIES TIMEOUT 300)
+
 # Changed copies of scenarios, validated and run as those are.
 add_executable(mutate_scenario
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_scenario.c"

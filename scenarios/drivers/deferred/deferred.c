@@ -129,6 +129,9 @@ static NTSTATUS start(ULONG period)
 {
     LARGE_INTEGER due;
 
+    if (period > MAXLONG) {
+        return STATUS_INVALID_PARAMETER;
+    }
     due.QuadPart = -(LONGLONG)period * 10000;
     KeSetTimerEx(&state.timer, due, (LONG)period, &state.dpc);
     return STATUS_SUCCESS;
