@@ -177,10 +177,13 @@ static void collect_created(
     struct pcw_request *request, struct pcw_registration *registration)
 {
     struct wanted wanted = {0};
-    const struct pcw_instance *last = registration->last_instance;
     struct pcw_instance *instance = registration->first_instance;
-    uint64_t newest = last == NULL ? 0 : last->handle, instances = 0;
+    uint64_t newest, instances = 0;
 
+    if (instance == NULL) {
+        return;
+    }
+    newest = registration->last_instance->handle;
     if (request->collects) {
         wanted = find_wanted(request, registration);
     }
@@ -198,9 +201,7 @@ static void collect_created(
         pcw_instance_leave(request->kernel, instance);
         instance = next;
     }
-    if (last != NULL) {
-        trace_created(request->kernel, registration, instances);
-    }
+    trace_created(request->kernel, registration, instances);
 }
 
 void pcw_request_check_cancel(struct pcw_request *request)
