@@ -18,8 +18,7 @@ function(ntpmu_share_counts target)
   set(shared "${PROJECT_SOURCE_DIR}/tests/gcov/shared_counts")
   if(NOT TARGET shared_counts)
     add_library(shared_counts OBJECT "${shared}.c")
-    target_compile_definitions(shared_counts PRIVATE _XOPEN_SOURCE=700
-      "COUNTS=\"${PROJECT_BINARY_DIR}/counts\"")
+    target_compile_definitions(shared_counts PRIVATE _XOPEN_SOURCE=700)
     cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}"
       CALL ntpmu_list_programs)
   endif()

@@ -20,6 +20,6 @@ if(NTPMU_COVERAGE)
   ntpmu_count(counted)
   set(objects "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/counted.dir")
   add_test(NAME counted COMMAND "${gcov}/counted" "$<TARGET_FILE:counted>"
-    "${PROJECT_BINARY_DIR}/counts/counted" "${objects}/gcov/counted.c.gcno"
+    "${objects}/gcov/counted.c.gcno"
     "${GCOV}" "${PROJECT_BINARY_DIR}/counted")
 endif()

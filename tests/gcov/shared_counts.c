@@ -1,8 +1,9 @@
-/* shared_counts.c - where a program of the preset coverage counts: in a file of
- * its name, which all its processes have mapped. So nothing is lost, however
- * one of them ends, and one that may open no file counts, too. With
- * NTPMU_WRITE_COUNTS in its environment it adds what the file has to gcov's
- * files, and ends. */
+/* shared_counts.c - where a program with gcov's counts has them: in the file
+ * PROGRAM.counts beside it, which all its processes have mapped. So nothing is lost,
+ * however one of them ends, and one that may open no file counts, too. Whoever
+ * collects makes that file, empty: without it nobody does, and a program that was
+ * linked elsewhere of the same objects counts for itself. With NTPMU_WRITE_COUNTS in
+ * its environment it adds what the file has to gcov's files, and ends. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,18 +27,18 @@ static void fail(const char *what)
     _exit(EXIT_FAILURE);
 }
 
-/* Returns -1 where there is no directory for counts: nobody collects them. */
+/* Returns -1 where there is no file for counts: nobody collects them. */
 static int open_counts(void)
 {
-    char program[4096], path[2 * sizeof(program)];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+    static const char end[] = ".counts";
+    char path[4096 + sizeof(end)];
+    ssize_t length = readlink("/proc/self/exe", path, 4096);
 
     if (length < 0) {
         fail("/proc/self/exe");
     }
-    program[length] = '\0';
-    snprintf(path, sizeof(path), "%s%s", COUNTS, strrchr(program, '/'));
-    return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    memcpy(path + length, end, sizeof(end));
+    return open(path, O_RDWR | O_CLOEXEC);
 }
 
 static void write_counts(void)
