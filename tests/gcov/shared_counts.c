@@ -1,9 +1,10 @@
 /* shared_counts.c - where a program with gcov's counts has them: in the file
- * PROGRAM.counts beside it, which all its processes have mapped. So nothing is lost,
- * however one of them ends, and one that may open no file counts, too. Whoever
- * collects makes that file, empty: without it nobody does, and a program that was
- * linked elsewhere of the same objects counts for itself. With NTPMU_WRITE_COUNTS in
- * its environment it adds what the file has to gcov's files, and ends. */
+ * PROGRAM.counts beside it, which all its processes have mapped. So nothing is
+ * lost, however one of them ends, and one that may open no file counts, too.
+ * Whoever collects makes that file, empty: without it nobody does, and a
+ * program that was linked elsewhere of the same objects counts for itself. With
+ * NTPMU_WRITE_COUNTS in its environment it adds what the file has to gcov's
+ * files, and ends. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

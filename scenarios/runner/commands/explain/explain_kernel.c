@@ -44,29 +44,35 @@ static bool is_about(
                strstr(routine->requirements, requirement->id) != NULL);
 }
 
-/* Whether a requirement that mentions the status is about the routine. */
-static bool is_status_of(const struct explain *explain, const char *status,
-    const struct routine_row *routine)
+/* Marks the routines that a requirement is about, of those that mention the
+ * status. */
+static void mark_routines_of(const struct explain *explain, const char *status,
+    bool marked[ROUTINE_COUNT])
 {
     for (size_t i = 0; i < explain->requirements->count; i++) {
         const struct requirement *requirement =
             requirement_at(explain->requirements, i);
 
-        if (explain_mentions(requirement, status) &&
-            is_about(requirement, routine)) {
-            return true;
+        if (!explain_mentions(requirement, status)) {
+            continue;
+        }
+        for (size_t n = 0; n < ROUTINE_COUNT; n++) {
+            if (!marked[n] && is_about(requirement, &routine_rows[n])) {
+                marked[n] = true;
+            }
         }
     }
-    return false;
 }
 
 void show_status(const struct explain *explain, size_t n)
 {
     char *list = talloc_strdup(explain->context, "");
+    bool marked[ROUTINE_COUNT] = {false};
 
     explain_field(explain, "value", "%s", line_status(explain, n));
+    mark_routines_of(explain, nt_statuses[n].name, marked);
     for (size_t i = 0; i < ROUTINE_COUNT; i++) {
-        if (is_status_of(explain, nt_statuses[n].name, &routine_rows[i])) {
+        if (marked[i]) {
             list = explain_append(list, routine_rows[i].name);
         }
     }
