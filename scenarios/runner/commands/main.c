@@ -48,7 +48,7 @@ int main(int argc, char **argv)
         talloc_memdup(NULL, argv, ((size_t)argc + 1) * sizeof(*words));
 
     assert(words != NULL);
-    if (strcmp(argv[0], header_process_name) == 0 && argc == 2) {
+    if (argc == 2 && strcmp(argv[0], header_process_name) == 0) {
         header_process_run(argv[1]);
     }
     crash_report_install(EXIT_INTERNAL);

@@ -3,25 +3,32 @@
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <stddef.h>
 #include <string.h>
 #include <talloc.h>
 
-static bool find(void *handle, const char *name, void *function, size_t size)
-{
-    void *found = dlsym(handle, name);
-
-    memcpy(function, &found, size); /* POSIX: both are pointers alike */
-    return found != NULL;
-}
+static const struct {
+    const char *name;
+    size_t offset;
+} functions[] = {
+#define CLANG_FUNCTION(result, name, parameters)                               \
+    {#name, offsetof(struct clang_library, name)},
+#include "scenarios/runner/headers/clang_functions.def"
+};
 
 bool clang_library_load(struct clang_library *clang, const char **problem)
 {
     void *handle = dlopen(CLANG_LIBRARY_FILE, RTLD_NOW | RTLD_LOCAL);
     bool right = handle != NULL;
 
-#define CLANG_FUNCTION(result, name, parameters)                               \
-    right = right && find(handle, #name, &clang->name, sizeof(clang->name));
-#include "scenarios/runner/headers/clang_functions.def"
+    for (size_t i = 0; right && i < sizeof(functions) / sizeof(functions[0]);
+         i++) {
+        void *found = dlsym(handle, functions[i].name);
+
+        right = found != NULL;
+        /* POSIX: a function's pointer is like another one. */
+        memcpy((char *)clang + functions[i].offset, &found, sizeof(found));
+    }
     *problem = right ? NULL : dlerror();
     return right;
 }
