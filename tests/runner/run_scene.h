@@ -46,13 +46,13 @@ static inline void run_scene_release(struct run_scene *scene)
 static inline _Noreturn void run_scene_live(
     const struct run_scene *scene, const char *const *words)
 {
-    char *argv[RUN_SCENE_WORDS + 2] = {strdup("ntpmu")};
+    char *argv[RUN_SCENE_WORDS + 2] = {talloc_strdup(scene->memory, "ntpmu")};
     struct options options;
     int argc = 1;
     int code = EXIT_USAGE;
 
     for (; words[argc - 1] != NULL; argc++) {
-        argv[argc] = strdup(words[argc - 1]);
+        argv[argc] = talloc_strdup(scene->memory, words[argc - 1]);
     }
     if (chdir(scene->directory) == 0 &&
         setenv("XDG_CACHE_HOME", "/dev/null", 1) == 0 &&
