@@ -43,8 +43,8 @@ static void write_structures(const struct clang_library *clang, void *context,
         count = header_structures_write(clang, context, unit, structures);
         fclose(structures);
         if (count == 0) {
-            header_problem_add(
-                context, &problems, path, 1, 1, "the header has no structure");
+            header_problem_add(context, &problems, path, 1, 1,
+                "the header has no structure that a scenario could write");
         } else if (count > STRUCTURES || length > YAML_FILE_BYTES) {
             header_problem_add(context, &problems, path, 1, 1,
                 "%zu structures are too many", count);

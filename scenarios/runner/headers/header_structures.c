@@ -241,6 +241,9 @@ static const struct record *write_record(
     } else {
         write_fields(walk, walk->clang->clang_getCanonicalType(type), &made);
     }
+    if (made.reason != NULL) {
+        fprintf(walk->out, "  # not %s: %s\n", made.name, made.reason);
+    }
     *add(walk->context, &walk->written) = made;
     return &walk->written.item[walk->written.count - 1];
 }
