@@ -46,9 +46,11 @@ phase() {
 }
 
 # is_configured PRESET: whether its build files are complete and were made here,
-# not in the place that the project was copied from.
+# not in the place that the project was copied from, and of presets as they are.
 is_configured() {
     [ -e "$project/build/$1/build.ninja" ] &&
+        [ -z "$(find "$project/CMakePresets.json" -newer \
+            "$project/build/$1/build.ninja")" ] &&
         grep -qsFx "CMAKE_HOME_DIRECTORY:INTERNAL=$project" \
             "$project/build/$1/CMakeCache.txt"
 }
