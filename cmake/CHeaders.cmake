@@ -11,6 +11,10 @@ set(clang_library "${NTPMU_CLANG_LIBRARY}")
 if(NOT clang_library)
   set(clang_library libclang-19.so.1) # whoever asks for it is told
 endif()
+set(options ${NTPMU_DRIVER_CLANG_TARGET} ${NTPMU_DRIVER_WINDOWS}
+  ${NTPMU_DRIVER_PROCESSOR})
+list(TRANSFORM options REPLACE "(.+)" "\"\\1\"")
+list(JOIN options ", " options) # words of C
 set_property(SOURCE
   "${PROJECT_SOURCE_DIR}/scenarios/runner/headers/clang_library.c"
   "${PROJECT_SOURCE_DIR}/scenarios/runner/headers/header_unit.c"
@@ -19,5 +23,6 @@ set_property(SOURCE
   "PROGRAM_FILE=\"${PROJECT_BINARY_DIR}/ntpmu\""
   "CLANG_LIBRARY_FILE=\"${clang_library}\""
   "CLANG_RESOURCES=\"${NTPMU_CLANG_RESOURCES}\""
+  "DRIVER_OPTIONS=${options}"
   "DRIVER_INCLUDES=\"${PROJECT_SOURCE_DIR}/api/include\""
   "MINGW_INCLUDES=\"/usr/x86_64-w64-mingw32/include\"")

@@ -16,6 +16,15 @@ include_guard(GLOBAL)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH NTPMU_DRIVER_ROOT)
 include("${CMAKE_CURRENT_LIST_DIR}/NtpmuCounters.cmake")
 
+# What drivers are compiled for: by clang, and Windows' version where nothing else
+# is asked for. mingw-w64's headers define their attributes away where __GNUC__ is
+# not.
+set(NTPMU_DRIVER_CLANG_TARGET --target=x86_64-pc-windows-msvc -D__GNUC__=4
+  -D__GNUC_MINOR__=2)
+set(NTPMU_DRIVER_WINDOWS -DNTDDI_VERSION=0x0A00000B -D_WIN32_WINNT=0x0A00
+  -DWINVER=0x0A00)
+set(NTPMU_DRIVER_PROCESSOR -DAMD64)
+
 # ntpmu_driver_tool(VARIABLE PACKAGE NAME): finds a program or says what Debian
 # has it in.
 function(ntpmu_driver_tool variable package name)
@@ -60,10 +69,9 @@ endfunction()
 function(ntpmu_driver_compile_command variable compiler)
   ntpmu_driver_toolchain(${compiler})
   if(compiler STREQUAL "clang")
-    # mingw-w64's headers define their attributes away where __GNUC__ is not.
     # A function of one section must not be inlined into code of another.
-    set(command "${NTPMU_DRIVER_CLANG}" --target=x86_64-pc-windows-msvc
-      -D__GNUC__=4 -D__GNUC_MINOR__=2 -fasync-exceptions
+    set(command "${NTPMU_DRIVER_CLANG}" ${NTPMU_DRIVER_CLANG_TARGET}
+      -fasync-exceptions
       -fstack-protector-strong -Xclang -cfguard-no-checks -fno-inline
       -ferror-limit=0) # each field that is of a wrong size, not 20 of them
   else()
@@ -77,11 +85,10 @@ function(ntpmu_driver_compile_command variable compiler)
   # Who called the kernel last shall be on the stack, for reports.
   list(APPEND command -O2 -fno-optimize-sibling-calls -Wall -Wextra -Wno-multichar)
   if(NOT "${ARGN}" MATCHES "(^|;)(NTDDI_VERSION|_WIN32_WINNT)=")
-    list(APPEND command
-      -DNTDDI_VERSION=0x0A00000B -D_WIN32_WINNT=0x0A00 -DWINVER=0x0A00)
+    list(APPEND command ${NTPMU_DRIVER_WINDOWS})
   endif()
   list(TRANSFORM ARGN PREPEND -D)
-  list(APPEND command -DAMD64 ${NTPMU_DRIVER_OPTIONS} ${ARGN}
+  list(APPEND command ${NTPMU_DRIVER_PROCESSOR} ${NTPMU_DRIVER_OPTIONS} ${ARGN}
     "-I${NTPMU_DRIVER_ROOT}/api/include"
     -isystem "${NTPMU_DRIVER_HEADERS}/ddk" -isystem "${NTPMU_DRIVER_HEADERS}")
   set(${variable} "${command}" PARENT_SCOPE)

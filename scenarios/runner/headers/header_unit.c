@@ -1,5 +1,5 @@
-/* header_unit.c - a header compiled twice at the most: by itself, and behind
- * ntddk.h. */
+/* header_unit.c - a driver's C header compiled by libclang, as drivers are: by
+ * itself and, where that fails, behind ntddk.h. */
 #include "scenarios/runner/headers/header_unit.h"
 
 #include <assert.h>
@@ -8,13 +8,10 @@
 
 enum { WITH_KERNEL = 2 /* words, of the end of the command */ };
 
-/* As cmake/NtpmuDriver.cmake compiles driver sources. */
-static const char *const command[] = {"-x", "c",
-    "--target=x86_64-pc-windows-msvc", "-D__GNUC__=4", "-D__GNUC_MINOR__=2",
-    "-DNTDDI_VERSION=0x0A00000B", "-D_WIN32_WINNT=0x0A00", "-DWINVER=0x0A00",
-    "-DAMD64", "-w", "-resource-dir", CLANG_RESOURCES, "-isystem",
-    DRIVER_INCLUDES, "-isystem", MINGW_INCLUDES "/ddk", "-isystem",
-    MINGW_INCLUDES, "-include", "ntddk.h"};
+/* Compiled for what cmake/NtpmuDriver.cmake compiles drivers for. */
+static const char *const command[] = {"-x", "c", DRIVER_OPTIONS, "-w",
+    "-resource-dir", CLANG_RESOURCES, "-isystem", DRIVER_INCLUDES, "-isystem",
+    MINGW_INCLUDES "/ddk", "-isystem", MINGW_INCLUDES, "-include", "ntddk.h"};
 
 enum { COMMAND_WORDS = (int)(sizeof(command) / sizeof(command[0])) };
 
