@@ -84,6 +84,18 @@ const struct nt_member *nt_type_member(enum nt_type type, const char *name)
     return NULL;
 }
 
+const struct nt_member *nt_type_tail(enum nt_type type)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+    const struct nt_member *last;
+
+    if (row->kind != NT_KIND_STRUCT) {
+        return NULL;
+    }
+    last = &row->member[row->member_count - 1];
+    return last->count_member != NULL ? last : NULL;
+}
+
 const struct nt_member *nt_member_count(
     enum nt_type owner, const struct nt_member *member)
 {

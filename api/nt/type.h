@@ -77,6 +77,10 @@ const struct nt_member *nt_type_member(enum nt_type type, const char *name);
  * value it has at `at`; NULL when the type does not say. */
 const struct nt_member *nt_type_case(enum nt_type type, const void *at);
 
+/* The variable tail of a structure, its last member; NULL when it has none, or
+ * the type is no structure. */
+const struct nt_member *nt_type_tail(enum nt_type type);
+
 /* How many lines the member at `line` takes, with its END. */
 size_t nt_member_lines(const struct nt_member *line);
 

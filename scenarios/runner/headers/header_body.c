@@ -1,4 +1,5 @@
-/* header_body.c - fields, written as a scenario has them. */
+/* header_body.c - the text of one structure of a C header, field by field, as a
+ * scenario's `structures` has it. */
 #include "scenarios/runner/headers/header_body.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* header_files.c - headers that scenarios name: found, compiled once, and their
- * structures put together. */
+/* header_files.c - the C headers that a scenario names in `headers`: found,
+ * read once each, and their structures put together. */
 #include "scenarios/runner/headers/header_files.h"
 
 #include <assert.h>

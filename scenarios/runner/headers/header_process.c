@@ -1,5 +1,5 @@
-/* header_process.c - a header read, and what there is in it said to another
- * process. */
+/* header_process.c - the process that loads libclang, reads a C header, and
+ * answers on its standard output. */
 #include "scenarios/runner/headers/header_process.h"
 
 #include <assert.h>

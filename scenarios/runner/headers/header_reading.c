@@ -1,5 +1,5 @@
-/* header_reading.c - a process is begun that reads a header, and what it says
- * is understood. */
+/* header_reading.c - begins the process that reads a C header
+ * (header_process.c), and understands its answer. */
 #define _GNU_SOURCE
 #include "scenarios/runner/headers/header_reading.h"
 

@@ -1,4 +1,5 @@
-/* header_report.c - the compiler's errors among those of other files. */
+/* header_report.c - what libclang found wrong in a C header, reported as errors
+ * in scenarios are. */
 #include "scenarios/runner/headers/header_report.h"
 
 enum { HEADER_FILE_BYTES = 1 << 22 };

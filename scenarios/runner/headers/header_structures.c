@@ -1,5 +1,5 @@
-/* header_structures.c - the structures of a header, one after another, as the
- * compiler has laid them out. */
+/* header_structures.c - a C header's structures, as libclang has laid them out,
+ * written as a scenario's `structures`. */
 #include "scenarios/runner/headers/header_structures.h"
 
 #include <assert.h>
@@ -11,6 +11,7 @@
 #include "scenarios/runner/headers/header_body.h"
 #include "scenarios/runner/language/form.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/language/structures.h"
 
 enum { PACK_MOST = 16 };
 
@@ -162,7 +163,7 @@ static bool is_taken(const struct walk *walk, const char *name)
             return true;
         }
     }
-    return header_type_is_taken(name);
+    return structure_name_is_taken(name);
 }
 
 static const char *choose_name(
@@ -290,7 +291,7 @@ static int visit_record(CXCursor cursor, CXCursor parent, CXClientData data)
     type = clang->clang_getCursorType(cursor);
     name = name_in_c(walk, cursor);
     if (clang->clang_Type_getSizeOf(type) > 0 && name_is_plain(name) &&
-        !header_type_is_taken(name)) {
+        !structure_name_is_taken(name)) {
         write_record(walk, type, name);
     }
     return CXChildVisit_Continue;

@@ -1,58 +1,27 @@
-/* header_type.c - C types, by what scenarios call them. */
+/* header_type.c - what a field's C type in a driver's header is called in a
+ * scenario: ULONG64 for unsigned long long, say. */
 #include "scenarios/runner/headers/header_type.h"
 
 #include <stddef.h>
-#include <string.h>
 #include <talloc.h>
 
-#include "api/nt/type.h"
-
-static const struct {
-    const char *name;
-    enum nt_type type;
-} aliases[] = {
-#define TYPE_ALIAS(name, type) {name, NT_##type},
-#include "scenarios/runner/language/type_aliases.def"
-};
-
-/* NT_VOID: there is none. */
-static enum nt_type find_type(const char *name)
-{
-    for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++) {
-        if (strcmp(aliases[i].name, name) == 0) {
-            return aliases[i].type;
-        }
-    }
-    for (enum nt_type i = 0; i < NT_VOID; i++) {
-        if (strcmp(nt_type_row(i)->name, name) == 0) {
-            return i;
-        }
-    }
-    return NT_VOID;
-}
-
-bool header_type_is_taken(const char *name)
-{
-    return strcmp(name, "bytes") == 0 || strcmp(name, "text") == 0 ||
-           find_type(name) != NT_VOID;
-}
+#include "scenarios/runner/language/type_name.h"
 
 /* Whether Windows has a type of that name and size. */
 static bool is_windows(
     const char *name, uint64_t size, struct header_type *found)
 {
-    enum nt_type type = find_type(name);
-    const struct nt_type_row *row = nt_type_row(type);
+    enum nt_type type;
 
-    if (type == NT_VOID || row->size != size) {
+    if ((!type_find_alias(name, &type) && !type_find(name, &type)) ||
+        nt_type_row(type)->size != size) {
         return false;
     }
-    if (row->kind == NT_KIND_STRUCT &&
-        row->member[row->member_count - 1].count_member != NULL) {
+    if (nt_type_tail(type) != NULL) {
         found->reason = "as long as its elements need";
-        return true;
+    } else {
+        found->name = nt_type_row(type)->name;
     }
-    found->name = row->name;
     return true;
 }
 

@@ -20,9 +20,6 @@ struct header_type {
 struct header_type header_type_of(
     const struct clang_library *clang, void *context, CXType type);
 
-/* Whether the name is that of a type of Windows, or has another meaning. */
-bool header_type_is_taken(const char *name);
-
 /* The definition of a structure or a union. */
 CXCursor header_record(const struct clang_library *clang, CXType record);
 

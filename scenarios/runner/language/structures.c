@@ -80,40 +80,13 @@ bool structures_type(const struct schema *schema,
     return false;
 }
 
-/* Whether values of the type have different sizes. */
-static bool has_tail(enum nt_type type)
-{
-    const struct nt_type_row *row = nt_type_row(type);
-
-    return row->kind == NT_KIND_STRUCT &&
-           row->member[row->member_count - 1].count_member != NULL;
-}
-
-static bool find_alias(const struct node *name, enum nt_type *type)
-{
-    static const struct {
-        const char *name;
-        enum nt_type type;
-    } rows[] = {
-#define TYPE_ALIAS(name, type) {name, NT_##type},
-#include "scenarios/runner/language/type_aliases.def"
-    };
-
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (node_is_word(name, rows[i].name)) {
-            *type = rows[i].type;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A field's type; *alignment is what the type asks for. */
 static bool read_field_type(const struct schema *schema,
     const struct structures *structures, const struct node *type,
     struct structure_field *field, size_t *alignment)
 {
-    bool is_alias = find_alias(type, &field->type);
+    bool is_alias = type->kind == NODE_SCALAR && !type->quoted &&
+                    type_find_alias(type->text, &field->type);
 
     if (!is_alias &&
         !structures_type(schema, structures, type, &field->own, &field->type)) {
@@ -129,7 +102,7 @@ static bool read_field_type(const struct schema *schema,
         }
         return !field->own->broken;
     }
-    if (has_tail(field->type)) {
+    if (nt_type_tail(field->type) != NULL) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, type,
             "'%s' is as long as its elements need, which no field is",
             type->text);
@@ -263,11 +236,17 @@ static bool read_fields(const struct schema *schema,
     return right;
 }
 
-/* Whether a structure may have the name. */
+bool structure_name_is_taken(const char *name)
+{
+    enum nt_type type;
+
+    return type_is_known(name) || type_find_alias(name, &type) ||
+           strcmp(name, "bytes") == 0 || strcmp(name, "text") == 0;
+}
+
 static bool check_name(const struct schema *schema, const struct node *key)
 {
-    if (type_is_known(key->text) || strcmp(key->text, "bytes") == 0 ||
-        strcmp(key->text, "text") == 0) {
+    if (structure_name_is_taken(key->text)) {
         schema_error(schema, DIAGNOSTIC_CONFLICT, key,
             "'%s' has a meaning already", key->text);
         diagnostics_hint(schema->diagnostics, "call it otherwise");

@@ -41,6 +41,10 @@ struct structure {
     bool broken; /* an error was reported: whatever is asked of it follows */
 };
 
+/* Whether a structure cannot have the name, because a type of Windows has it or
+ * `values` have another meaning for it. */
+bool structure_name_is_taken(const char *name);
+
 /* In the order of their definitions; a later one has earlier ones. */
 struct structures {
     struct structure *item;

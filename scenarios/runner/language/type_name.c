@@ -7,7 +7,7 @@
 
 #include "scenarios/runner/language/value.h"
 
-static bool find_type(const char *name, enum nt_type *type)
+bool type_find(const char *name, enum nt_type *type)
 {
     for (enum nt_type i = 0; i < NT_VOID; i++) {
         if (strcmp(nt_type_row(i)->name, name) == 0) {
@@ -18,17 +18,36 @@ static bool find_type(const char *name, enum nt_type *type)
     return false;
 }
 
+bool type_find_alias(const char *name, enum nt_type *type)
+{
+    static const struct {
+        const char *name;
+        enum nt_type type;
+    } rows[] = {
+#define TYPE_ALIAS(name, type) {name, NT_##type},
+#include "scenarios/runner/language/type_aliases.def"
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            *type = rows[i].type;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_pointer(const char *name, enum nt_type *type)
 {
-    return name[0] == 'P' && (find_type(name + 1, type) ||
-                                 (name[1] == 'C' && find_type(name + 2, type)));
+    return name[0] == 'P' && (type_find(name + 1, type) ||
+                                 (name[1] == 'C' && type_find(name + 2, type)));
 }
 
 bool type_is_known(const char *name)
 {
     enum nt_type type;
 
-    return find_type(name, &type) || find_pointer(name, &type);
+    return type_find(name, &type) || find_pointer(name, &type);
 }
 
 bool type_name(size_t n, char *name, size_t size)
@@ -64,7 +83,7 @@ bool read_type(
     struct suggestion suggestion;
 
     if (node->kind == NODE_SCALAR && !node->quoted &&
-        (find_type(node->text, type) || find_pointer(node->text, type))) {
+        (type_find(node->text, type) || find_pointer(node->text, type))) {
         return true;
     }
     schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "unknown type '%s'",

@@ -13,6 +13,12 @@ bool read_type(
 /* Whether read_type() takes it. */
 bool type_is_known(const char *name);
 
+/* Finds the type of exactly that name. */
+bool type_find(const char *name, enum nt_type *type);
+
+/* Finds what a header calls otherwise, UINT8 say (type_aliases.def). */
+bool type_find_alias(const char *name, enum nt_type *type);
+
 /* Writes the n-th of all names that a type can be called by. Returns false
  * after the last one. */
 bool type_name(size_t n, char *name, size_t size);

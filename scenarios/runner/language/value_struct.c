@@ -209,19 +209,11 @@ static bool write_lines(struct scope *scope, const struct node *node,
     return right;
 }
 
-/* The variable tail of a structure; NULL when it has none. */
-static const struct nt_member *tail_of(const struct nt_type_row *row)
-{
-    const struct nt_member *last = &row->member[row->member_count - 1];
-
-    return last->count_member != NULL ? last : NULL;
-}
-
 /* A length that is left out is the true one; written, it may lie. */
 static bool write_length(struct scope *scope, const struct node *node,
     enum nt_type type, uint8_t *at)
 {
-    const struct nt_member *tail = tail_of(nt_type_row(type));
+    const struct nt_member *tail = nt_type_tail(type);
     const struct nt_member *count;
     const struct node *items;
     size_t length = 0;
@@ -253,7 +245,7 @@ bool value_size(struct scope *scope, const struct node *node, enum nt_type type,
     if (row->kind != NT_KIND_STRUCT || node->kind != NODE_MAPPING) {
         return true;
     }
-    tail = tail_of(row);
+    tail = nt_type_tail(type);
     if (tail == NULL) {
         return true;
     }
