@@ -34,3 +34,12 @@ _Noreturn void run_end_stop(
     /* A strand runs this, and none goes on. */
     abort();
 }
+
+void *run_needs(struct kernel *kernel, void *got, const char *what)
+{
+    if (got == NULL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "this machine has no memory left for %s", what);
+    }
+    return got;
+}

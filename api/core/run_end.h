@@ -28,4 +28,8 @@ bool run_end_check(const struct run_end *end);
 __attribute__((format(printf, 3, 4))) _Noreturn void run_end_stop(
     struct kernel *kernel, enum run_end_kind kind, const char *format, ...);
 
+/* `got`, a part of the machine's memory that is for `what`, such as "timers".
+ * Where it is NULL the machine ends, for it has no memory left for them. */
+void *run_needs(struct kernel *kernel, void *got, const char *what);
+
 #endif

@@ -139,7 +139,9 @@ static struct ex_timer *take(struct kernel *kernel)
         timers->free = timer->older;
         return timer;
     }
-    return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*timer));
+    return run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*timer)),
+        "timers");
 }
 
 static void enter_list(struct kernel *kernel, struct ex_timer *timer)
@@ -166,13 +168,10 @@ PVOID ExAllocateTimer_body(
         stop_misused(kernel, routine, Attributes);
     }
     address = memory_alloc(&kernel->machine->memory, TIMER_BYTES, 0);
-    timer = address == NULL ? NULL : take(kernel);
-    if (timer == NULL) {
-        if (address != NULL) {
-            memory_free(&kernel->machine->memory, address);
-        }
+    if (address == NULL) {
         return NULL;
     }
+    timer = take(kernel);
     *timer = (struct ex_timer){
         .owner = {.what = "timer callback", .is_over = called},
         .high_resolution = (Attributes & HIGH_RESOLUTION) != 0,

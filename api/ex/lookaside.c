@@ -52,20 +52,18 @@ void lookaside_make(struct kernel *kernel, enum routine routine,
     if (list != NULL) {
         lists->free = list->older;
     } else {
-        list = arena_alloc_for_guest(arena, sizeof(*list));
+        list = run_needs(kernel, arena_alloc_for_guest(arena, sizeof(*list)),
+            "lookaside lists");
     }
-    if (list != NULL) {
-        *list = (struct lookaside){.stored = {.address = (uintptr_t)address},
-            .kind = kind,
-            .driver = kernel_driver(kernel, kernel_cpu(kernel)),
-            .place = place_current(kernel),
-            .step = thread_step(kernel),
-            .older = lists->newest};
-    }
-    if (list == NULL || !storage_add(&lists->table, arena, &list->stored)) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for lookaside lists");
-    }
+    *list = (struct lookaside){.stored = {.address = (uintptr_t)address},
+        .kind = kind,
+        .driver = kernel_driver(kernel, kernel_cpu(kernel)),
+        .place = place_current(kernel),
+        .step = thread_step(kernel),
+        .older = lists->newest};
+    run_needs(kernel,
+        storage_add(&lists->table, arena, &list->stored) ? list : NULL,
+        "lookaside lists");
     if (lists->newest != NULL) {
         lists->newest->newer = list;
     }

@@ -19,11 +19,9 @@ static void wish(struct kernel *kernel)
     if (made != NULL) {
         resolution->free = made->next;
     } else {
-        made = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*made));
-    }
-    if (made == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for its clock");
+        made = run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*made)),
+            "its clock");
     }
     *made = (struct resolution_wish){
         .driver = kernel_driver(kernel, kernel_cpu(kernel)),

@@ -53,20 +53,18 @@ struct work_item *work_make(
     if (item != NULL) {
         works->free = item->next;
     } else {
-        item = arena_alloc_for_guest(arena, sizeof(*item));
+        item = run_needs(
+            kernel, arena_alloc_for_guest(arena, sizeof(*item)), "work items");
     }
-    if (item != NULL) {
-        *item = (struct work_item){.stored = {.address = (uintptr_t)address},
-            .kind = kind,
-            .driver = kernel_driver(kernel, kernel_cpu(kernel)),
-            .place = place_current(kernel),
-            .step = thread_step(kernel),
-            .older = works->newest};
-    }
-    if (item == NULL || !storage_add(&works->table, arena, &item->stored)) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for work items");
-    }
+    *item = (struct work_item){.stored = {.address = (uintptr_t)address},
+        .kind = kind,
+        .driver = kernel_driver(kernel, kernel_cpu(kernel)),
+        .place = place_current(kernel),
+        .step = thread_step(kernel),
+        .older = works->newest};
+    run_needs(kernel,
+        storage_add(&works->table, arena, &item->stored) ? item : NULL,
+        "work items");
     if (works->newest != NULL) {
         works->newest->newer = item;
     }

@@ -117,16 +117,13 @@ static void make_worker(
         ++kernel->threads->next_processor % topology->group_size[group];
     struct cpu *cpu =
         machine_cpu(kernel->machine, topology->group_first[group] + number);
-    struct work_worker *worker =
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*worker));
-    struct strand *strand =
-        worker == NULL ? NULL
-                       : strand_spawn_for_guest(cpu, worker_main, worker, NULL);
+    struct work_worker *worker = run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*worker)),
+        "a worker thread");
+    struct strand *strand = run_needs(kernel,
+        strand_spawn_for_guest(cpu, worker_main, worker, NULL),
+        "a worker thread");
 
-    if (strand == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for a worker thread");
-    }
     *worker = (struct work_worker){.thread = kthread_make(kernel, NULL),
         .queue = queue,
         .next = queue->workers};

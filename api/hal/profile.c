@@ -80,11 +80,10 @@ static void make_frame(struct kernel *kernel)
     if (profile->frame != NULL) {
         return;
     }
-    frame = memory_alloc(memory, MEMORY_PAGE_BYTES, 0);
-    if (frame == NULL || !memory_set(memory, frame, 1, 0, false)) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for a trap frame");
-    }
+    frame = run_needs(
+        kernel, memory_alloc(memory, MEMORY_PAGE_BYTES, 0), "a trap frame");
+    run_needs(kernel, memory_set(memory, frame, 1, 0, false) ? frame : NULL,
+        "a trap frame");
     profile->frame = frame;
 }
 

@@ -38,13 +38,10 @@ static void store(uint8_t *area, size_t offset, uint64_t value, size_t size)
 static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
 {
     struct memory *memory = &kernel->machine->memory;
-    uint8_t *area = memory_alloc(memory, MEMORY_PAGE_BYTES, 0);
+    uint8_t *area = run_needs(kernel,
+        memory_alloc(memory, MEMORY_PAGE_BYTES, 0), "a processor's area");
 
     assert(cpu->index < kernel->machine->config.processors);
-    if (area == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for a processor's area");
-    }
     store(area, AREA_SELF, (uintptr_t)area, 8);
     store(area, AREA_PRCB, (uintptr_t)area + AREA_PRCB_AT, 8);
     store(area, AREA_LEGACY_NUMBER, cpu->index & 0xFF, 1);

@@ -70,12 +70,9 @@ static uint8_t *shared_page(struct kernel *kernel)
     struct native *native = kernel->native;
 
     if (native->shared == NULL) {
-        native->shared =
-            memory_alloc(&kernel->machine->memory, MEMORY_PAGE_BYTES, 0);
-        if (native->shared == NULL) {
-            run_end_stop(kernel, RUN_NOT_MODELLED,
-                "there is no guest memory left for KUSER_SHARED_DATA");
-        }
+        native->shared = run_needs(kernel,
+            memory_alloc(&kernel->machine->memory, MEMORY_PAGE_BYTES, 0),
+            "KUSER_SHARED_DATA");
     }
     return native->shared;
 }

@@ -17,12 +17,9 @@
 static KSPIN_LOCK *cancel_lock(struct kernel *kernel)
 {
     if (kernel->io->cancel_lock == NULL) {
-        kernel->io->cancel_lock =
-            memory_alloc(&kernel->machine->memory, sizeof(KSPIN_LOCK), 0);
-    }
-    if (kernel->io->cancel_lock == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for the cancel spin lock");
+        kernel->io->cancel_lock = run_needs(kernel,
+            memory_alloc(&kernel->machine->memory, sizeof(KSPIN_LOCK), 0),
+            "the cancel spin lock");
     }
     return kernel->io->cancel_lock;
 }

@@ -100,16 +100,17 @@ static KIRQL *take_cell(struct kernel *kernel)
 
     for (unsigned i = 0; i < IO_CELLS; i++) {
         if (io->cell[i] == NULL) {
-            io->cell[i] =
-                memory_alloc(&kernel->machine->memory, sizeof(KIRQL), 0);
+            io->cell[i] = run_needs(kernel,
+                memory_alloc(&kernel->machine->memory, sizeof(KIRQL), 0),
+                "cancel-safe queues");
         }
-        if (io->cell[i] != NULL && !io->cell_used[i]) {
+        if (!io->cell_used[i]) {
             io->cell_used[i] = true;
             return io->cell[i];
         }
     }
     run_end_stop(kernel, RUN_NOT_MODELLED,
-        "there is no guest memory left for cancel-safe queues");
+        "more than %d callbacks of cancel-safe queues run at a time", IO_CELLS);
 }
 
 static void give_cell(struct kernel *kernel, const KIRQL *cell)

@@ -60,13 +60,9 @@ static struct dispatch_object **line_of(
 
 static void *take(struct kernel *kernel, size_t size)
 {
-    void *memory = arena_alloc_for_guest(&kernel->machine->arena, size);
-
-    if (memory == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for objects to wait for");
-    }
-    return memory;
+    return run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, size),
+        "objects to wait for");
 }
 
 static struct dispatch_page *make_page(struct kernel *kernel, uint64_t number)

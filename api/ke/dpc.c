@@ -42,7 +42,7 @@ struct dpc *dpc_get(
 
 void dpc_count_timer(struct kernel *kernel, uint64_t address, bool more)
 {
-    struct dpc *dpc = address == 0 ? NULL : dpc_find(kernel, address);
+    struct dpc *dpc = dpc_find(kernel, address);
 
     if (dpc == NULL) {
         return;
@@ -104,16 +104,12 @@ static struct dpc *take(struct kernel *kernel, uint64_t address)
     if (dpc != NULL) {
         dpcs->free = dpc->next;
     } else {
-        dpc = arena_alloc_for_guest(arena, sizeof(*dpc));
+        dpc = run_needs(
+            kernel, arena_alloc_for_guest(arena, sizeof(*dpc)), "DPCs");
     }
-    if (dpc != NULL) {
-        *dpc = (struct dpc){.stored = {.address = address}};
-    }
-    if (dpc == NULL || !storage_add(&dpcs->table, arena, &dpc->stored)) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for DPCs");
-    }
-    return dpc;
+    *dpc = (struct dpc){.stored = {.address = address}};
+    return run_needs(kernel,
+        storage_add(&dpcs->table, arena, &dpc->stored) ? dpc : NULL, "DPCs");
 }
 
 /* Where it lies in pageable memory (DPC-11 [C]). */

@@ -11,12 +11,10 @@ static struct dpc_processor *dpcs_of(struct kernel *kernel, struct cpu *cpu)
     struct processor *processor = kernel_processor(kernel, cpu);
 
     if (processor->dpcs == NULL) {
-        processor->dpcs = arena_alloc_for_guest(
-            &kernel->machine->arena, sizeof(*processor->dpcs));
-        if (processor->dpcs == NULL) {
-            run_end_stop(kernel, RUN_NOT_MODELLED,
-                "this machine has no memory left for queues of DPCs");
-        }
+        processor->dpcs = run_needs(kernel,
+            arena_alloc_for_guest(
+                &kernel->machine->arena, sizeof(*processor->dpcs)),
+            "queues of DPCs");
         processor->dpcs->cpu = cpu;
     }
     return processor->dpcs;
@@ -62,11 +60,8 @@ static void start_when_idle(struct kernel *kernel, struct dpc_processor *of)
     if (of->idle_comes || kernel_processor(kernel, of->cpu)->dispatching) {
         return;
     }
-    strand = strand_spawn(of->cpu, idle, of, NULL);
-    if (strand == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no stack left for an idle thread");
-    }
+    strand = run_needs(
+        kernel, strand_spawn(of->cpu, idle, of, NULL), "an idle thread");
     strand->idle = true;
     strand_set_rank(strand, 0);
     strand_to_background(strand);

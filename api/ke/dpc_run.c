@@ -221,13 +221,10 @@ static void thread_main(void *argument)
 
 static void make_thread(struct kernel *kernel, struct dpc_processor *of)
 {
-    struct strand *strand =
-        strand_spawn_for_guest(of->cpu, thread_main, of, NULL);
+    struct strand *strand = run_needs(kernel,
+        strand_spawn_for_guest(of->cpu, thread_main, of, NULL),
+        "a thread of DPCs");
 
-    if (strand == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no stack left for a thread of DPCs");
-    }
     of->thread = kthread_make(kernel, NULL);
     of->thread->priority = of->thread->base = PRIORITY_HIGHEST;
     of->thread->strand = strand;

@@ -16,13 +16,8 @@ enum { ID_STEP = 4, FIRST_ID = 8 }; /* 4 is the system process (TID-02 [C]) */
 
 static void *address_of_nothing(struct kernel *kernel)
 {
-    void *address = memory_alloc(&kernel->machine->memory, 0, 0);
-
-    if (address == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for a thread");
-    }
-    return address;
+    return run_needs(
+        kernel, memory_alloc(&kernel->machine->memory, 0, 0), "a thread");
 }
 
 uint64_t kthread_next_id(struct kernel *kernel)
@@ -41,13 +36,10 @@ uint64_t kthread_teb(struct kernel *kernel, struct kthread *thread)
 struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
 {
     struct kthreads *threads = kernel->threads;
-    struct kthread *thread =
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread));
+    struct kthread *thread = run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread)),
+        "threads");
 
-    if (thread == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for threads");
-    }
     *thread = (struct kthread){
         .address = (uintptr_t)address_of_nothing(kernel),
         .id = kthread_next_id(kernel),

@@ -30,13 +30,8 @@ struct lock_page {
 
 static void *take_memory(struct kernel *kernel, size_t size)
 {
-    void *memory = arena_alloc_for_guest(&kernel->machine->arena, size);
-
-    if (memory == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for locks");
-    }
-    return memory;
+    return run_needs(
+        kernel, arena_alloc_for_guest(&kernel->machine->arena, size), "locks");
 }
 
 static struct lock_page *find_page(

@@ -36,12 +36,9 @@ static struct lock_edge *new_edge(struct kernel *kernel)
         kernel->locks->free_edge = edge->next;
         return edge;
     }
-    edge = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*edge));
-    if (edge == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for the order of locks");
-    }
-    return edge;
+    return run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*edge)),
+        "the order of locks");
 }
 
 static bool is_there(const struct lock_edge *edge)

@@ -45,11 +45,9 @@ static struct timer *take(struct kernel *kernel)
     if (timer != NULL) {
         kernel->timers->free = timer->next;
     } else {
-        timer = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*timer));
-    }
-    if (timer == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for timers");
+        timer = run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*timer)),
+            "timers");
     }
     *timer = (struct timer){.object = NULL};
     return timer;
@@ -69,8 +67,8 @@ static void storage_freed(struct kernel *kernel, struct cpu *cpu,
     give(kernel, timer);
 }
 
-/* What was a timer there is none any more. */
-static void forget_earlier(
+/* What was a timer there, which must not be set; NULL: there was none. */
+static struct timer *earlier(
     struct kernel *kernel, enum routine routine, const KTIMER *address)
 {
     struct dispatch_object *object =
@@ -80,29 +78,26 @@ static void forget_earlier(
     struct timer *timer;
 
     if (object == NULL || (TIMERS >> object->kind & 1) == 0) {
-        return;
+        return NULL;
     }
     timer = object->of;
     if (timer->active) {
         rule_stop(
             kernel, kernel_cpu(kernel), RULE_OBJECT_IN_USE, routine, parameter);
     }
+    return timer;
 }
 
 static void initialize(enum routine routine, PKTIMER address, TIMER_TYPE type)
 {
     struct kernel *kernel = kernel_current();
-    struct timer *timer;
-    struct dispatch_object *object;
+    struct timer *timer = earlier(kernel, routine, address);
+    struct dispatch_object *object =
+        dispatch_object_make(kernel, routine, (uintptr_t)address,
+            type == SynchronizationTimer ? DISPATCH_SYNCHRONIZATION_TIMER
+                                         : DISPATCH_NOTIFICATION_TIMER,
+            0);
 
-    forget_earlier(kernel, routine, address);
-    object = dispatch_object_find(kernel, (uintptr_t)address);
-    timer =
-        object != NULL && (TIMERS >> object->kind & 1) != 0 ? object->of : NULL;
-    object = dispatch_object_make(kernel, routine, (uintptr_t)address,
-        type == SynchronizationTimer ? DISPATCH_SYNCHRONIZATION_TIMER
-                                     : DISPATCH_NOTIFICATION_TIMER,
-        0);
     object->of = timer != NULL ? timer : take(kernel);
     object->freed = storage_freed;
     *(struct timer *)object->of = (struct timer){.object = object};

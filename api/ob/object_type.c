@@ -38,13 +38,8 @@ uint32_t object_type_access(enum object_type_name name, uint32_t access)
 
 static void *take(struct kernel *kernel, size_t size)
 {
-    void *memory = memory_alloc(&kernel->machine->memory, size, 0);
-
-    if (memory == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for types of objects");
-    }
-    return memory;
+    return run_needs(kernel, memory_alloc(&kernel->machine->memory, size, 0),
+        "types of objects");
 }
 
 void *object_type_address(struct kernel *kernel, enum object_type_name name)

@@ -51,11 +51,8 @@ bool apc_queue(
     if (thread->ended) {
         return false;
     }
-    made = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*made));
-    if (made == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for APCs");
-    }
+    made = run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*made)), "APCs");
     *made = *apc;
     made->next = NULL;
     *(apcs->last == NULL ? &apcs->first : &apcs->last->next) = made;

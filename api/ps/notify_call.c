@@ -57,13 +57,8 @@ static void set_path(struct told_path *path, const char *directory,
 /* Guest memory, for as long as the routines run. */
 static void *told(struct kernel *kernel, size_t size)
 {
-    void *memory = memory_alloc(&kernel->machine->memory, size, 0);
-
-    if (memory == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for what notify routines are told");
-    }
-    return memory;
+    return run_needs(kernel, memory_alloc(&kernel->machine->memory, size, 0),
+        "what notify routines are told");
 }
 
 /* The file object is an address that nobody can look at (PROC-20c [C]). */

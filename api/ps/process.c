@@ -42,11 +42,8 @@ static struct ps_process *get(
     if (process->object.address != 0) {
         return process;
     }
-    address = memory_alloc(&kernel->machine->memory, 0, 0);
-    if (address == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for a process");
-    }
+    address = run_needs(
+        kernel, memory_alloc(&kernel->machine->memory, 0, 0), "a process");
     *process = (struct ps_process){
         .object = {.type = &process_type, .address = (uintptr_t)address},
         .id = id};

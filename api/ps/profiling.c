@@ -177,12 +177,9 @@ struct thread_profile *profiling_enable(
     if (profile != NULL) {
         profiling->free = profile->next;
     } else {
-        profile =
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*profile));
-    }
-    if (profile == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for thread profiling");
+        profile = run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*profile)),
+            "thread profiling");
     }
     *profile = *wanted;
     profile->thread = kthread_current(kernel);

@@ -37,11 +37,8 @@ struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
     if (of != NULL) {
         return of;
     }
-    of = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*of));
-    if (of == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "this machine has no memory left for threads");
-    }
+    of = run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*of)), "threads");
     *of = (struct ps_thread){
         .object = {.type = &thread_type, .address = thread->address},
         .thread = thread,

@@ -25,12 +25,6 @@ struct subject_context {
 
 _Static_assert(sizeof(struct subject_context) == 32, "wdm.h");
 
-static _Noreturn void end_without_memory(struct kernel *kernel)
-{
-    run_end_stop(kernel, RUN_NOT_MODELLED,
-        "this machine has no memory left for contexts of subjects");
-}
-
 static struct subject *take(struct kernel *kernel)
 {
     struct subjects *subjects = kernel->subjects;
@@ -40,11 +34,9 @@ static struct subject *take(struct kernel *kernel)
         subjects->free = subject->next;
         return subject;
     }
-    subject = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*subject));
-    if (subject == NULL) {
-        end_without_memory(kernel);
-    }
-    return subject;
+    return run_needs(kernel,
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*subject)),
+        "contexts of subjects");
 }
 
 /* The last one that was captured there; where none was, the link is NULL. */

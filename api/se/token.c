@@ -32,11 +32,8 @@ struct token *token_of(struct kernel *kernel, enum user user)
     if (token->object.address != 0) {
         return token;
     }
-    address = memory_alloc(&kernel->machine->memory, 0, 0);
-    if (address == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for a token");
-    }
+    address = run_needs(
+        kernel, memory_alloc(&kernel->machine->memory, 0, 0), "a token");
     *token = (struct token){
         .object = {.type = &token_type, .address = (uintptr_t)address},
         .user = user};

@@ -41,15 +41,12 @@ void *well_known_exports(struct kernel *kernel)
 {
     size_t bytes =
         (EXPORTS_BYTES + EXPORTED_SIDS * sizeof(struct sid) + 15) / 16 * 16;
-    uint8_t *block = memory_alloc(&kernel->machine->memory, bytes, 0);
+    uint8_t *block = run_needs(
+        kernel, memory_alloc(&kernel->machine->memory, bytes, 0), "SeExports");
     uint64_t *at = (uint64_t *)(void *)block;
     uint8_t *sid_at = block + EXPORTS_BYTES;
     unsigned sid = 0;
 
-    if (block == NULL) {
-        run_end_stop(kernel, RUN_NOT_MODELLED,
-            "there is no guest memory left for SeExports");
-    }
     for (unsigned run = 0; run < RUNS; run++) {
         for (unsigned i = 0; i < runs[run].privileges; i++) {
             *at++ = privileges[run][i];

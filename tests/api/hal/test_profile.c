@@ -36,7 +36,7 @@ static void routine_without_memory_for_its_frame_ends_the_run(void **state)
     booted_run_to_stop(&booted, 0, install, &asked);
     assert_int_equal(booted.kernel.end.kind, RUN_NOT_MODELLED);
     assert_string_equal(booted.kernel.end.reason,
-        "there is no guest memory left for a trap frame");
+        "this machine has no memory left for a trap frame");
     assert_true(booted.kernel.profile->routine == 0);
     assert_int_equal(booted.kernel.rules.count, 0);
     booted_release(&booted);

@@ -219,7 +219,8 @@ static void processor_that_has_no_memory_left_is_refused(void **state)
     }
     native_call_to_stop(&scene, "read_irql", 0, 0);
     assert_int_equal(end->kind, RUN_NOT_MODELLED);
-    assert_non_null(strstr(end->reason, "no guest memory left"));
+    assert_non_null(
+        strstr(end->reason, "no memory left for a processor's area"));
     native_release(&scene);
 }
 
