@@ -71,13 +71,19 @@ static const struct handle *find(
                : handle_find(kernel, use->handle);
 }
 
-/* Of a program's thread it may be what the program has made up; a thread of the
- * system's has nobody to ask for it (OB-05). */
+/* Of a program's thread it may be what the program has made up (OB-05c [C]); a
+ * thread of the system's has nobody to ask for it (OB-05). */
 static NTSTATUS refuse(
     struct kernel *kernel, enum routine routine, const struct handle_use *use)
 {
-    if (use->mode == KERNEL_MODE || handle_find(kernel, use->handle) == NULL ||
-        kthread_process(kthread_current(kernel)) != NULL) {
+    bool of_program = use->mode == USER_MODE &&
+                      kthread_process(kthread_current(kernel)) != NULL;
+
+    if (of_program && !ruling_is(kernel, RULED_OB_05c_event)) {
+        return STATUS_INVALID_HANDLE;
+    }
+    if (use->mode == KERNEL_MODE || of_program ||
+        handle_find(kernel, use->handle) == NULL) {
         return handle_refuse(kernel, routine, use->handle);
     }
     return refuse_by(kernel, routine, RULE_HANDLE_OF_KERNEL);
