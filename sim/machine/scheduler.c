@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "sim/base/limits.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
@@ -378,7 +379,7 @@ static bool has_ended(struct machine *machine, enum machine_end *end)
         *end = machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
         return true;
     }
-    if (machine->budget == 0) {
+    if (machine->budget == 0 || machine->alarm.time >= LIMIT_TIME) {
         *end = MACHINE_BUDGET;
         return true;
     }
