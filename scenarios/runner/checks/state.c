@@ -65,6 +65,22 @@ static void check_profiled(struct reader *reader, const struct node *node)
         thread->text);
 }
 
+static void check_listed(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *set = node_get(node, "counterset");
+    const struct node *silo = node_get(node, "silo");
+    const char *name;
+    uint64_t number;
+
+    if (set != NULL) {
+        schema_text(schema, set, &name);
+    }
+    if (silo != NULL) {
+        schema_key_number(schema, MAPPING_LISTED_PROBE, "silo", silo, &number);
+    }
+}
+
 /* What the probe is asked, all but the value. */
 static void check_question(
     struct reader *reader, const struct probe *probe, const struct node *node)
@@ -114,6 +130,9 @@ static void check_question(
     }
     if (probe->mapping == MAPPING_PCI_PROBE) {
         read_pci_probe(reader, node);
+    }
+    if (probe->mapping == MAPPING_LISTED_PROBE) {
+        check_listed(reader, node);
     }
     if (probe->mapping == MAPPING_POOL_PROBE &&
         node_get(node, "owner") != NULL) {

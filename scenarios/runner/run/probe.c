@@ -11,12 +11,15 @@
 #include "api/hal/pci.h"
 #include "api/ke/kthread.h"
 #include "api/mm/given_memory.h"
+#include "api/pcw/query.h"
 #include "api/ps/counter_config.h"
 #include "api/ps/profiling.h"
 #include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/scenario/read_pci.h"
 #include "scenarios/runner/scenario/read_ranges.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/text/wide_text.h"
+#include "scenarios/runner/yaml/plain_word.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/sysreg.h"
@@ -272,6 +275,36 @@ static void probe_pci(const struct run *run, const struct node *node,
     probe_add(probed, nt_load(function->config + at, (size_t)bytes));
 }
 
+struct listing {
+    struct pcw_text name;
+    uint64_t found;
+};
+
+static void note_listed(void *context, struct pcw_text name)
+{
+    struct listing *listing = context;
+
+    listing->found += pcw_text_equal(name, listing->name);
+}
+
+/* As the consumer's list has them: each name once. */
+static void probe_listed(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
+{
+    const struct node *silo = node_get(node, "silo");
+    struct listing listing = {
+        .name = wide_text(probed->context, node_get(node, "counterset")->text)};
+    uint64_t number = 0;
+
+    (void)cpu;
+    if (silo != NULL) {
+        plain_word_number(silo->text, &number);
+    }
+    pcw_sets_list(
+        &run->session->kernel, (uint32_t)number, note_listed, &listing);
+    probe_add(probed, listing.found);
+}
+
 static const struct probe probes[] = {
 #define PROBE(name, spelling, mapping, type, list, pmu, cycles, function, ...) \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, cycles,                \
@@ -350,6 +383,7 @@ bool probe_is_per_cpu(const struct probe *probe)
            probe->mapping != MAPPING_DEVICE_PROBE &&
            probe->mapping != MAPPING_PHYSICAL_PROBE &&
            probe->mapping != MAPPING_PCI_PROBE &&
+           probe->mapping != MAPPING_LISTED_PROBE &&
            probe->mapping != MAPPING_POOL_PROBE &&
            probe->mapping != MAPPING_PROFILING_PROBE;
 }
