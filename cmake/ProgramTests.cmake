@@ -375,6 +375,11 @@ ntpmu_golden_test("commands.drive_with_requests"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_requests.expected"
   drive "${samples}/ticker.sys" --ioctl 0x22E000 --ioctl 0x22E008::8 --cpus 2
   --model intel_v3)
+# It stops in the read of the last device, and what was answered before that is no
+# failure.
+ntpmu_golden_test("commands.drive_that_stops_late"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_that_stops_late.expected"
+  drive "${samples}/held.sys" --ioctl 0x222000:0000000000:8 --read 4)
 ntpmu_golden_test("commands.drive_on_all_windows"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_on_all_windows.expected"
   drive "${samples}/queues.sys" "${samples}/queues_version_2.sys"

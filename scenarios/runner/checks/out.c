@@ -105,8 +105,10 @@ static void evaluate_one_out(const struct evaluation *evaluation,
         .before = block->before};
 
     if (block->at == NULL) {
-        evaluate_fail(evaluation, entry->value,
-            "%s: the call was given no block for it", what);
+        if (evaluate_has_result(evaluation)) {
+            evaluate_fail(evaluation, entry->value,
+                "%s: the call was given no block for it", what);
+        }
         return;
     }
     if (output_view_expected(parameter, entry->value)) {

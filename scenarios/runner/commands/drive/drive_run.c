@@ -142,7 +142,7 @@ static bool run_all(struct drive_run *run, const struct options *options)
         }
         changed = drive_plan_take(run->plan, &run->made, run->verdict);
         drive_plan_devices(run->plan, run->trace);
-        more = came_to_end(run) && (drive_plan_next(run->plan) || changed);
+        more = (came_to_end(run) && drive_plan_next(run->plan)) || changed;
     }
     return true;
 }
