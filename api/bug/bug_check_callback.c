@@ -13,6 +13,7 @@
 #include "api/core/thread.h"
 #include "api/mm/block.h"
 #include "api/mm/copy.h"
+#include "api/nt/type.h"
 #include "sim/memory/memory.h"
 
 bool bug_check_callbacks_check(const struct bug_check_callbacks *callbacks)
@@ -48,8 +49,8 @@ bool bug_check_callback_is_sound(
     struct kernel *kernel, const struct bug_check_callback *callback)
 {
     const struct memory *memory = &kernel->machine->memory;
-    const void *record = (const void *)(uintptr_t)callback->record;
-    const KBUGCHECK_REASON_CALLBACK_RECORD *common = record;
+    const uint8_t *record = (const uint8_t *)(uintptr_t)callback->record;
+    const size_t routine = offsetof(KBUGCHECK_CALLBACK_RECORD, CallbackRoutine);
 
     _Static_assert(
         offsetof(KBUGCHECK_CALLBACK_RECORD, CallbackRoutine) ==
@@ -57,7 +58,7 @@ bool bug_check_callback_is_sound(
         "both begin alike");
     return !callback->freed &&
            memory_is_usable(memory, record, record_size(callback)) &&
-           (uintptr_t)common->CallbackRoutine == callback->routine &&
+           nt_load(record + routine, sizeof(PVOID)) == callback->routine &&
            *state_of(callback) == BufferInserted;
 }
 
