@@ -191,6 +191,10 @@ static struct rule_row {
         "resourceBase='0xFFF6' applicationIdentity", "CTR113@4:79"},
 
     /* A19 */
+    {"name_with_a_delete", "'N1'", "'N1&#x7F;'", "CTR112@10:32"},
+    {"name_with_a_tilde", "'N1'", "'N1~'", ""},
+    {"name_with_a_tab", "'N1'", "'N1&#9;'", "CTR112@10:32"},
+    {"name_with_a_blank_in_it", "'N1'", "'N 1'", ""},
     {"name_left_out", " name='N1'", "", "CTR104@10:2"},
     {"description_left_out", " description='D1'", "", "CTR215@10:2"},
     {"texts_left_out_and_not_displayed",
