@@ -38,11 +38,12 @@ PVOID IoMakeAssociatedIrp_body(PIRP Irp, CHAR StackSize)
     return request->irp;
 }
 
-/* It is with another driver, which has its address. */
+/* It is with another driver, which has its address, or not a driver's at all.
+ */
 static void check_idle(struct kernel *kernel, enum routine routine,
     const struct io_request *request)
 {
-    if (request->under_way) {
+    if (request->under_way || io_request_is_awaited(request)) {
         io_stop(kernel, RULE_IO_IRP_IN_USE, routine, "request");
     }
 }
@@ -54,10 +55,8 @@ VOID IoFreeIrp_body(PIRP Irp)
     struct io_request *request = io_request_at(kernel, routine, Irp);
 
     check_idle(kernel, routine, request);
-    if (request->origin != IRP_ALLOCATED && request->sent) {
-        io_stop(kernel, RULE_IO_IRP_FREED, routine, "request");
-    }
-    if (io_request_is_awaited(request) || request->origin == IRP_INITIALIZED) {
+    if (request->origin == IRP_INITIALIZED ||
+        (request->origin != IRP_ALLOCATED && request->sent)) {
         io_stop(kernel, RULE_IO_IRP_FREED, routine, "request");
     }
     io_request_end(kernel, routine, request);
@@ -74,9 +73,6 @@ VOID IoReuseIrp_body(PIRP Irp, NTSTATUS Iostatus)
     if (request->origin != IRP_ALLOCATED &&
         request->origin != IRP_INITIALIZED) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_IO_IRP_KIND, routine);
-        if (io_request_is_awaited(request)) {
-            return; /* somebody waits for it */
-        }
     }
     safe_completion_lost(kernel, request);
     io_request_fill(request);
@@ -96,23 +92,20 @@ VOID IoInitializeIrp_body(PIRP Irp, USHORT PacketSize, CHAR StackSize)
     if (PacketSize < needed) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_IO_IRP_SIZE, routine);
     }
-    if (request != NULL) {
-        check_idle(kernel, routine, request);
-    }
-    if (request != NULL && request->origin != IRP_INITIALIZED) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_IRP_KIND, routine);
-        if (locations <= request->locations &&
-            !io_request_is_awaited(request)) {
-            safe_completion_lost(kernel, request);
-            io_request_fill(request);
-        }
+    if (request == NULL) {
+        io_request_new(kernel, IRP_INITIALIZED, locations, Irp);
         return;
     }
-    if (request != NULL) {
+    check_idle(kernel, routine, request);
+    if (request->origin == IRP_INITIALIZED) {
         io_request_end(kernel, routine, request);
         io_request_give(kernel, request);
+        io_request_new(kernel, IRP_INITIALIZED, locations, Irp);
+        return;
     }
-    io_request_new(kernel, IRP_INITIALIZED, locations, Irp);
+    rule_warn(kernel, kernel_cpu(kernel), RULE_IO_IRP_KIND, routine);
+    safe_completion_lost(kernel, request);
+    io_request_fill(request);
 }
 
 /* Memory that is freed holds no IRP any more. */

@@ -146,9 +146,7 @@ NTSTATUS IoAttachDevice_body(PDEVICE_OBJECT SourceDevice,
         found = below->guest;
         copy_out(kernel, routine, AttachedDevice, &found, sizeof(found));
     }
-    if (!NT_SUCCESS(io_close(kernel, file))) {
-        io_file_abandon(kernel, file);
-    }
+    io_close(kernel, file);
     return below == NULL ? STATUS_NO_SUCH_DEVICE : STATUS_SUCCESS;
 }
 

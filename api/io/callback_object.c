@@ -44,21 +44,15 @@ static const struct object_type callback_type = {
     .gone = callback_gone,
 };
 
-/* With its maker's reference. NULL: there is no room. */
+/* With its maker's reference. */
 static struct callback_object *make(
     struct kernel *kernel, const struct object_name *name)
 {
-    struct callback_object *callback = record_take(
-        &kernel->io->callback_pool, &kernel->machine->arena, sizeof(*callback));
-    void *address =
-        callback == NULL ? NULL : memory_alloc(&kernel->machine->memory, 0, 0);
+    struct callback_object *callback = record_take(kernel,
+        &kernel->io->callback_pool, sizeof(*callback), "callback objects");
+    void *address = run_needs(kernel,
+        memory_alloc(&kernel->machine->memory, 0, 0), "a callback object");
 
-    if (address == NULL) {
-        if (callback != NULL) {
-            record_give(&kernel->io->callback_pool, callback);
-        }
-        return NULL;
-    }
     *callback = (struct callback_object){
         .object = {.name = *name, .kind = OBJECT_CALLBACK},
         .counted = {.type = &callback_type, .address = (uintptr_t)address}};
@@ -82,10 +76,8 @@ static struct callback_object *find_of_system(
             continue;
         }
         callback = make(kernel, &own);
-        if (callback != NULL) {
-            callback->system = true;
-            callback->multiple = true;
-        }
+        callback->system = true;
+        callback->multiple = true;
         return callback;
     }
     return NULL;
@@ -144,13 +136,12 @@ NTSTATUS ExCreateCallback_body(PVOID *CallbackObject,
         counted_object_hold(kernel, &callback->counted);
     } else if (Create == 0) {
         return missing(kernel, STATUS_OBJECT_NAME_NOT_FOUND);
-    } else if ((callback = make(kernel, &name)) != NULL) {
+    } else {
+        callback = make(kernel, &name);
         callback->multiple = AllowMultiple != 0;
         counted_object_hold(kernel, &callback->counted);
         counted_object_made(
             kernel, &callback->counted, flags, STATUS_SUCCESS); /* CBK-05 */
-    } else {
-        return STATUS_INSUFFICIENT_RESOURCES;
     }
     address = (PVOID)(uintptr_t)callback->counted.address;
     copy_out(kernel, routine, CallbackObject, &address, sizeof(address));
@@ -217,11 +208,8 @@ PVOID ExRegisterCallback_body(PVOID CallbackObject,
     if (!callback->multiple && has_routine(callback)) {
         return NULL; /* CBK-02 */
     }
-    registration = record_take(&kernel->io->registration_pool,
-        &kernel->machine->arena, sizeof(*registration));
-    if (registration == NULL) {
-        return NULL;
-    }
+    registration = record_take(kernel, &kernel->io->registration_pool,
+        sizeof(*registration), "callback routines");
     *registration = (struct callback_registration){
         .handle = callback->counted.address + ++kernel->io->registrations,
         .function = (uintptr_t)CallbackFunction,

@@ -99,11 +99,7 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
         *result = (struct io_result){.status = STATUS_ACCESS_DENIED};
         return NULL;
     }
-    *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
     request = io_request_make(kernel, file, IRP_MJ_DEVICE_CONTROL);
-    if (request == NULL) {
-        return NULL;
-    }
     status = give_control(
         kernel, request, code & 3, &input, input_size, output, output_size);
     if (!NT_SUCCESS(status)) {
@@ -161,11 +157,7 @@ void io_transfer(struct kernel *kernel, struct io_file *file,
     NTSTATUS status;
 
     assert(reads || major == IRP_MJ_WRITE);
-    *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
     request = io_request_make(kernel, file, major);
-    if (request == NULL) {
-        return;
-    }
     location = io_request_next_location(request);
     location->Parameters.Read.Length = size; /* Write's lies there, too */
     location->Parameters.Read.ByteOffset.QuadPart = offset;

@@ -10,6 +10,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/io/attach.h"
 #include "api/io/driver.h"
@@ -190,21 +191,16 @@ static const struct object_type device_type = {
 static struct io_device *device_make(
     struct kernel *kernel, const struct device_claim *claim)
 {
-    struct machine *machine = kernel->machine;
     size_t extension = (claim->extension + 15) / 16 * 16;
-    void *block = memory_alloc(&machine->memory,
+    void *block = memory_alloc(&kernel->machine->memory,
         sizeof(DEVOBJ_EXTENSION) + EXTENSION_OFFSET + extension, 0);
     struct io_device *device;
 
     if (block == NULL) {
         return NULL;
     }
-    device =
-        record_take(&kernel->io->device_pool, &machine->arena, sizeof(*device));
-    if (device == NULL) {
-        memory_free(&machine->memory, block);
-        return NULL;
-    }
+    device = record_take(
+        kernel, &kernel->io->device_pool, sizeof(*device), "devices");
     *device = (struct io_device){
         .object = {.kind = OBJECT_DEVICE, .name = claim->name},
         .driver = claim->driver,
@@ -233,16 +229,12 @@ struct io_device *io_device_make(
     struct kernel *kernel, struct io_driver *driver, const char *name)
 {
     struct device_claim claim = {.driver = driver, .type = FILE_DEVICE_BUS};
+    NTSTATUS status = object_name_parse_text(&claim.name, name);
     struct io_device *device;
 
-    if (!NT_SUCCESS(object_name_parse_text(&claim.name, name)) ||
-        object_find(kernel->io->objects, &claim.name) != NULL) {
-        return NULL;
-    }
-    device = device_make(kernel, &claim);
-    if (device != NULL) {
-        device->guest->Flags &= ~(ULONG)DO_DEVICE_INITIALIZING;
-    }
+    assert(NT_SUCCESS(status));
+    device = run_needs(kernel, device_make(kernel, &claim), "a device");
+    device->guest->Flags &= ~(ULONG)DO_DEVICE_INITIALIZING;
     return device;
 }
 

@@ -87,8 +87,8 @@ void io_device_unused(struct kernel *kernel, struct io_device *device);
  * (page IoDeleteDevice). It was not deleted before. */
 void io_device_delete(struct kernel *kernel, struct io_device *device);
 
-/* A device of a driver of Windows' own, which is ready, with that name; NULL:
- * memory is short, or there is something of that name. */
+/* A device of a driver of Windows' own, which is ready, with that name, which
+ * nothing else has. */
 struct io_device *io_device_make(
     struct kernel *kernel, struct io_driver *driver, const char *name);
 

@@ -25,11 +25,7 @@ NTSTATUS IoGetDeviceObjectPointer_body(PUNICODE_STRING ObjectName,
     }
     top = io_device_top(file->device)->guest;
     object = file->guest;
-    status = io_file_cleanup(kernel, file); /* its handle is closed (IO-46b) */
-    if (!NT_SUCCESS(status)) {
-        io_file_abandon(kernel, file);
-        return status;
-    }
+    io_file_cleanup(kernel, file); /* its handle is closed (IO-46b) */
     counted_object_hold(kernel, &file->counted);
     counted_object_release(kernel, &file->counted); /* its handle's */
     copy_out(kernel, routine, FileObject, &object, sizeof(object));

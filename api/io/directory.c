@@ -7,6 +7,7 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/io/io.h"
 #include "api/io/named_object.h"
 #include "api/mm/copy.h"
@@ -51,22 +52,15 @@ static const struct object_type directory_type = {
     .path = directory_path,
 };
 
-/* With the reference of its maker. NULL: there is no room. */
+/* With the reference of its maker. */
 static struct io_directory *make(
     struct kernel *kernel, const struct object_name *name)
 {
-    void *address = memory_alloc(&kernel->machine->memory, 0, 0);
-    struct io_directory *directory =
-        address == NULL ? NULL
-                        : record_take(&kernel->io->directory_pool,
-                              &kernel->machine->arena, sizeof(*directory));
+    void *address = run_needs(
+        kernel, memory_alloc(&kernel->machine->memory, 0, 0), "a directory");
+    struct io_directory *directory = record_take(
+        kernel, &kernel->io->directory_pool, sizeof(*directory), "directories");
 
-    if (directory == NULL) {
-        if (address != NULL) {
-            memory_free(&kernel->machine->memory, address);
-        }
-        return NULL;
-    }
     *directory = (struct io_directory){
         .object = {.kind = OBJECT_DIRECTORY, .name = *name},
         .counted = {.type = &directory_type, .address = (uintptr_t)address}};
@@ -83,8 +77,6 @@ struct io_directory *directory_make(
 
     if (found == NULL) {
         directory = make(kernel, name);
-    }
-    if (found == NULL && directory != NULL) {
         directory->counted.permanent = true; /* by its maker's reference */
     }
     return directory;
@@ -163,9 +155,6 @@ NTSTATUS ZwCreateDirectoryObject_body(PHANDLE DirectoryHandle,
     }
     directory = found != NULL ? (struct io_directory *)(void *)found
                               : make(kernel, &request.name);
-    if (directory == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
     opened = named_object_open(kernel, routine, &directory->counted,
         request.attributes, DesiredAccess, DirectoryHandle);
     if (found == NULL) {

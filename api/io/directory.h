@@ -12,7 +12,7 @@ struct io_directory {
 };
 
 /* The directory of that name, which is Windows' own: made when it is asked for.
- * NULL: there is no room. */
+ */
 struct io_directory *directory_make(
     struct kernel *kernel, const struct object_name *name);
 

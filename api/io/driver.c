@@ -9,6 +9,7 @@
 
 #include "api/cm/registry.h"
 #include "api/core/kernel.h"
+#include "api/core/run_end.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
 #include "api/io/driver_extension.h"
@@ -110,14 +111,12 @@ static void fill_object(struct io_driver *driver, const char *name,
 
 static void free_memory(struct kernel *kernel, struct io_driver *driver)
 {
-    void *const block[] = {driver->block, driver->names, driver->registry_path};
+    struct memory *memory = &kernel->machine->memory;
 
+    assert(driver->registry_path == NULL); /* DriverEntry has returned */
     io_extensions_free(kernel, driver);
-    for (unsigned i = 0; i < 3; i++) {
-        if (block[i] != NULL) {
-            memory_free(&kernel->machine->memory, block[i]);
-        }
-    }
+    memory_free(memory, driver->block);
+    memory_free(memory, driver->names);
     record_give(&kernel->io->driver_pool, driver);
 }
 
@@ -147,27 +146,30 @@ static const struct object_type driver_type = {
 };
 
 /* The guest's memory for it. */
-static bool take_memory(
+static void take_memory(
     struct kernel *kernel, struct io_driver *driver, const char *name)
 {
     struct memory *memory = &kernel->machine->memory;
-    uint8_t *block =
-        memory_alloc(memory, OBJECT_OFFSET + sizeof(DRIVER_OBJECT), 0);
+    uint8_t *block = run_needs(kernel,
+        memory_alloc(memory, OBJECT_OFFSET + sizeof(DRIVER_OBJECT), 0),
+        "a driver");
 
-    if (block == NULL) {
-        return false;
-    }
     driver->block = block;
     driver->guest = (DRIVER_OBJECT *)(void *)(block + OBJECT_OFFSET);
-    driver->names = memory_alloc(memory,
-        (sizeof(UNICODE_STRING) + text_bytes(hardware, "") +
-            text_bytes(driver_directory, name) + text_bytes(name, "") + 15) /
-            16 * 16,
-        0);
-    driver->registry_path = memory_alloc(memory,
-        (sizeof(UNICODE_STRING) + text_bytes(services, name) + 15) / 16 * 16,
-        0);
-    return driver->names != NULL && driver->registry_path != NULL;
+    driver->names = run_needs(kernel,
+        memory_alloc(memory,
+            (sizeof(UNICODE_STRING) + text_bytes(hardware, "") +
+                text_bytes(driver_directory, name) + text_bytes(name, "") +
+                15) /
+                16 * 16,
+            0),
+        "a driver");
+    driver->registry_path = run_needs(kernel,
+        memory_alloc(memory,
+            (sizeof(UNICODE_STRING) + text_bytes(services, name) + 15) / 16 *
+                16,
+            0),
+        "a driver");
 }
 
 static NTSTATUS parse_name(
@@ -206,14 +208,8 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
         return NULL;
     }
     driver = record_take(
-        &kernel->io->driver_pool, &kernel->machine->arena, sizeof(*driver));
-    if (driver == NULL) {
-        return NULL;
-    }
-    if (!take_memory(kernel, driver, name)) {
-        free_memory(kernel, driver);
-        return NULL;
-    }
+        kernel, &kernel->io->driver_pool, sizeof(*driver), "drivers");
+    take_memory(kernel, driver, name);
     driver->object.kind = OBJECT_DRIVER;
     driver->object.name = object_name;
     driver->owner = owner;

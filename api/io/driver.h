@@ -39,7 +39,7 @@ NTSTATUS io_driver_check_name(struct kernel *kernel, const char *name);
 
 /* A driver object in guest memory for the image at `image_base`; `owner`, who
  * makes the driver's calls, outlives it. NULL when there is a driver of that
- * name, the name is none, or memory is short. */
+ * name, or the name is none. */
 struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
     const char *name, uint64_t image_base, uint32_t image_size);
 

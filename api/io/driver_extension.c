@@ -43,7 +43,6 @@ NTSTATUS IoAllocateDriverObjectExtension_body(PDRIVER_OBJECT DriverObject,
 {
     const enum routine routine = ROUTINE_IoAllocateDriverObjectExtension;
     struct kernel *kernel = kernel_current();
-    struct machine *machine = kernel->machine;
     struct io_driver *driver = driver_of(kernel, routine, DriverObject);
     uint64_t id = (uintptr_t)ClientIdentificationAddress;
     size_t size = ((size_t)DriverObjectExtensionSize + 15) / 16 * 16;
@@ -54,16 +53,12 @@ NTSTATUS IoAllocateDriverObjectExtension_body(PDRIVER_OBJECT DriverObject,
     if (find(driver, id) != NULL) {
         return STATUS_OBJECT_NAME_COLLISION;
     }
-    block = memory_alloc(&machine->memory, size, 0);
-    extension = block == NULL ? NULL
-                              : record_take(&kernel->io->extension_pool,
-                                    &machine->arena, sizeof(*extension));
-    if (extension == NULL) {
-        if (block != NULL) {
-            memory_free(&machine->memory, block);
-        }
+    block = memory_alloc(&kernel->machine->memory, size, 0);
+    if (block == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
+    extension = record_take(kernel, &kernel->io->extension_pool,
+        sizeof(*extension), "extensions of driver objects");
     *extension = (struct io_extension){driver->extensions, id, block};
     driver->extensions = extension;
     copy_out(kernel, routine, DriverObjectExtension, &block, sizeof(block));

@@ -39,13 +39,9 @@ static NTSTATUS make(struct kernel *kernel,
 {
     struct named_event *event = named_event_make(kernel, ROUTINE_ZwCreateEvent,
         request->named ? &request->name : NULL, kind_of(type), state);
-    NTSTATUS status;
+    NTSTATUS status = named_object_open(kernel, ROUTINE_ZwCreateEvent,
+        &event->counted, request->attributes, access, handle_out);
 
-    if (event == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
-    status = named_object_open(kernel, ROUTINE_ZwCreateEvent, &event->counted,
-        request->attributes, access, handle_out);
     counted_object_made(kernel, &event->counted, request->attributes, status);
     return status;
 }

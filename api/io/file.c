@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
@@ -52,9 +53,8 @@ static void file_closed(struct kernel *kernel, struct counted_object *object)
 {
     struct io_file *file = io_file_of(object);
 
-    if (file->by_handle && file->last == NULL &&
-        !NT_SUCCESS(io_file_cleanup(kernel, file))) {
-        file->opened = false; /* it goes without either request */
+    if (file->by_handle && file->last == NULL) {
+        io_file_cleanup(kernel, file);
     }
 }
 
@@ -96,45 +96,35 @@ static FILE_OBJECT describe(
     return guest;
 }
 
-/* Its name in guest memory; of no characters it has none. Returns false when
- * memory is short. */
-static bool give_name(struct kernel *kernel, struct io_file *file,
+/* Its name in guest memory; of no characters it has none. */
+static void give_name(struct kernel *kernel, struct io_file *file,
     const WCHAR *text, size_t units)
 {
     size_t bytes = units * sizeof(*text);
 
     if (units == 0) {
-        return true;
+        return;
     }
-    file->name =
-        memory_alloc(&kernel->machine->memory, (bytes + 15) / 16 * 16, 0);
-    if (file->name == NULL) {
-        return false;
-    }
+    file->name = run_needs(kernel,
+        memory_alloc(&kernel->machine->memory, (bytes + 15) / 16 * 16, 0),
+        "the name of a file");
     memcpy(file->name, text, bytes);
     file->name_units = units;
     file->guest->FileName = (UNICODE_STRING){.Length = (USHORT)bytes,
         .MaximumLength = (USHORT)bytes,
         .Buffer = file->name};
-    return true;
 }
 
 struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
     const struct io_opening *opening)
 {
-    struct machine *machine = kernel->machine;
-    FILE_OBJECT *guest =
-        memory_alloc(&machine->memory, (sizeof(*guest) + 15) / 16 * 16, 0);
-    struct io_file *file;
+    FILE_OBJECT *guest = run_needs(kernel,
+        memory_alloc(
+            &kernel->machine->memory, (sizeof(*guest) + 15) / 16 * 16, 0),
+        "a file object");
+    struct io_file *file =
+        record_take(kernel, &kernel->io->file_pool, sizeof(*file), "files");
 
-    if (guest == NULL) {
-        return NULL;
-    }
-    file = record_take(&kernel->io->file_pool, &machine->arena, sizeof(*file));
-    if (file == NULL) {
-        memory_free(&machine->memory, guest);
-        return NULL;
-    }
     *guest = describe(device, opening);
     *file = (struct io_file){.device = device,
         .guest = guest,
@@ -144,11 +134,7 @@ struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
         .counted = {.type = &file_type,
             .address = (uintptr_t)guest,
             .secures = opening->name_units == 0 ? &device->counted : NULL}};
-    if (!give_name(kernel, file, opening->name, opening->name_units)) {
-        record_give(&kernel->io->file_pool, file);
-        memory_free(&machine->memory, guest);
-        return NULL;
-    }
+    give_name(kernel, file, opening->name, opening->name_units);
     file->next = kernel->io->files;
     kernel->io->files = file;
     counted_object_add(kernel, &file->counted);
@@ -190,14 +176,12 @@ static void send_close(struct kernel *kernel, struct io_file *file)
     struct io_device *top = io_device_top(file->device);
     struct io_request *last = file->last;
 
-    if (last != NULL && last->locations < top->guest->StackSize) {
+    if (last->locations < top->guest->StackSize) {
         io_request_drop(kernel, last);
         last = io_request_make(kernel, file, IRP_MJ_CLOSE);
     }
-    if (last != NULL) {
-        last->device = top;
-        io_request_send(kernel, last);
-    }
+    last->device = top;
+    io_request_send(kernel, last);
     file_free(kernel, file);
 }
 
@@ -240,27 +224,13 @@ void io_files_drain(struct kernel *kernel)
     }
 }
 
-NTSTATUS io_file_cleanup(struct kernel *kernel, struct io_file *file)
+void io_file_cleanup(struct kernel *kernel, struct io_file *file)
 {
     struct io_request *cleanup = io_request_make(kernel, file, IRP_MJ_CLEANUP);
 
     assert(file->opened && file->last == NULL);
-    file->last =
-        cleanup == NULL ? NULL : io_request_make(kernel, file, IRP_MJ_CLOSE);
-    if (file->last == NULL) {
-        if (cleanup != NULL) {
-            io_request_drop(kernel, cleanup);
-        }
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
+    file->last = io_request_make(kernel, file, IRP_MJ_CLOSE);
     io_request_send(kernel, cleanup);
-    return STATUS_SUCCESS;
-}
-
-void io_file_abandon(struct kernel *kernel, struct io_file *file)
-{
-    file->opened = false;
-    counted_object_release(kernel, &file->counted);
 }
 
 static bool is_quiet(void *context)
@@ -268,18 +238,13 @@ static bool is_quiet(void *context)
     return ((const struct io_file *)context)->requests == 0;
 }
 
-NTSTATUS io_close(struct kernel *kernel, struct io_file *file)
+void io_close(struct kernel *kernel, struct io_file *file)
 {
-    NTSTATUS status = io_file_cleanup(kernel, file);
-
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
+    io_file_cleanup(kernel, file);
     /* A file is closed when its last request is completed (page
      * IRP_MJ_CLOSE). */
     wait_until(kernel, is_quiet, file);
     assert(file->requests == 0);
     counted_object_release(kernel, &file->counted);
     io_files_drain(kernel);
-    return STATUS_SUCCESS;
 }

@@ -49,8 +49,7 @@ struct io_file {
     struct io_request *last; /* IRP_MJ_CLOSE, once the cleanup was sent */
 };
 
-/* A file of the device that nobody has opened yet, with one reference. NULL:
- * there is no room. */
+/* A file of the device that nobody has opened yet, with one reference. */
 struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
     const struct io_opening *opening);
 
@@ -85,17 +84,12 @@ NTSTATUS io_open_handle(struct kernel *kernel, struct io_device *device,
 /* The file that an object is. NULL: it is no file of a device. */
 struct io_file *io_file_of(struct counted_object *object);
 
-/* The last handle is closed: IRP_MJ_CLEANUP. STATUS_INSUFFICIENT_RESOURCES: it
- * was not sent. */
-NTSTATUS io_file_cleanup(struct kernel *kernel, struct io_file *file);
+/* The last handle is closed: IRP_MJ_CLEANUP. */
+void io_file_cleanup(struct kernel *kernel, struct io_file *file);
 
 /* IRP_MJ_CLEANUP and, when nobody refers to it any more, IRP_MJ_CLOSE, whose
- * statuses nobody gets; then the file is gone. STATUS_INSUFFICIENT_RESOURCES:
- * it is not. */
-NTSTATUS io_close(struct kernel *kernel, struct io_file *file);
-
-/* Without memory for either request: the file is gone without them. */
-void io_file_abandon(struct kernel *kernel, struct io_file *file);
+ * statuses nobody gets; then the file is gone. */
+void io_close(struct kernel *kernel, struct io_file *file);
 
 /* Files whose last reference was given back where no request can be sent are
  * closed now; at PASSIVE_LEVEL. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/run_end.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
@@ -73,14 +74,9 @@ static NTSTATUS send_create(struct kernel *kernel, const struct io_file *file,
     NTSTATUS status;
 
     assert(file->requests == 0);
-    if (request == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
-    context = memory_alloc(memory, (sizeof(*context) + 15) / 16 * 16, 0);
-    if (context == NULL) {
-        io_request_drop(kernel, request);
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
+    context = run_needs(kernel,
+        memory_alloc(memory, (sizeof(*context) + 15) / 16 * 16, 0),
+        "a security context");
     context->DesiredAccess = opening->access;
     context->FullCreateOptions = options;
     location = io_request_next_location(request);
@@ -117,9 +113,6 @@ static NTSTATUS open_device(struct kernel *kernel, struct io_device *device,
         return status;
     }
     made = io_file_make(kernel, device, opening);
-    if (made == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
     io_stack_judge(kernel, device);
     made->guest->RelatedFileObject =
         opening->related == NULL ? NULL : opening->related->guest;
@@ -261,9 +254,7 @@ NTSTATUS io_open_handle(struct kernel *kernel, struct io_device *device,
     *handle =
         handle_open_as(kernel, &file->counted, attributes, checked.access);
     if (*handle == NULL) {
-        if (!NT_SUCCESS(io_close(kernel, file))) {
-            io_file_abandon(kernel, file);
-        }
+        io_close(kernel, file);
         return STATUS_INSUFFICIENT_RESOURCES;
     }
     file->by_handle = true;

@@ -66,16 +66,13 @@ static bool is_synchronous(const struct handle_request *request)
     return (request->file->guest->Flags & FO_SYNCHRONOUS_IO) != 0;
 }
 
-/* NULL when memory is short. */
 static struct io_request *make(struct kernel *kernel,
     const struct handle_request *asked, enum io_major major)
 {
     struct io_request *request =
         io_request_make_by_handle(kernel, asked->file, major);
 
-    if (request != NULL) {
-        request->irp->UserIosb = asked->answer;
-    }
+    request->irp->UserIosb = asked->answer;
     return request;
 }
 
@@ -190,9 +187,6 @@ NTSTATUS handle_request_transfer(struct kernel *kernel,
         copy_in(kernel, asked->routine, &key_given, key, sizeof(key_given));
     }
     request = make(kernel, asked, major);
-    if (request == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
     location = io_request_next_location(request);
     location->Parameters.Read.Length = length; /* Write's lie there, too */
     location->Parameters.Read.ByteOffset.QuadPart = at;
@@ -283,9 +277,6 @@ NTSTATUS ZwDeviceIoControlFile_body(HANDLE FileHandle, HANDLE Event,
     }
     probe(kernel, routine, &control);
     request = make(kernel, &asked, IRP_MJ_DEVICE_CONTROL);
-    if (request == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
     status = give_control(kernel, routine, request, &control);
     return NT_SUCCESS(status) ? send(kernel, &asked, request)
                               : drop(kernel, request, status);

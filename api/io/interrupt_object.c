@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/io/device.h"
@@ -218,7 +219,6 @@ NTSTATUS IoConnectInterruptEx_body(PVOID Parameters)
 {
     const enum routine routine = ROUTINE_IoConnectInterruptEx;
     struct kernel *kernel = kernel_current();
-    struct machine *machine = kernel->machine;
     struct connect_parameters given = {0};
     struct interrupt_object wanted, *made;
     NTSTATUS status = decode(kernel, &given, Parameters, &wanted);
@@ -230,16 +230,10 @@ NTSTATUS IoConnectInterruptEx_body(PVOID Parameters)
     }
     copy_probe(kernel, routine, to, sizeof(*to), true);
     check_routine(kernel, given.routine);
-    address = memory_alloc(&machine->memory, 0, 0);
-    made = address == NULL ? NULL
-                           : record_take(&kernel->interrupts->pool,
-                                 &machine->arena, sizeof(*made));
-    if (made == NULL) {
-        if (address != NULL) {
-            memory_free(&machine->memory, address);
-        }
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
+    address = run_needs(kernel, memory_alloc(&kernel->machine->memory, 0, 0),
+        "an interrupt object");
+    made = record_take(
+        kernel, &kernel->interrupts->pool, sizeof(*made), "interrupt objects");
     *made = wanted;
     made->address = (uintptr_t)address;
     made->driver = kernel_driver(kernel, kernel_cpu(kernel));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/run_end.h"
 #include "sim/base/arena.h"
 
 _Noreturn void io_stop(struct kernel *kernel, enum rule rule,
@@ -18,13 +19,15 @@ _Noreturn void io_stop(struct kernel *kernel, enum rule rule,
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
 
-void *record_take(struct record_pool *pool, struct arena *arena, size_t size)
+void *record_take(struct kernel *kernel, struct record_pool *pool, size_t size,
+    const char *what)
 {
     void *record = pool->first;
 
     assert(size >= sizeof(pool->first));
     if (record == NULL) {
-        return arena_alloc_for_guest(arena, size);
+        return run_needs(
+            kernel, arena_alloc_for_guest(&kernel->machine->arena, size), what);
     }
     memcpy(&pool->first, record, sizeof(pool->first));
     memset(record, 0, size);

@@ -9,11 +9,11 @@
 
 #include "api/core/rules.h"
 
-struct arena;
 struct io_driver;
 struct io_file;
 struct io_link;
 struct io_request;
+struct kernel;
 struct object;
 struct safe_completion;
 struct shutdown_notification;
@@ -50,9 +50,11 @@ struct io {
 _Noreturn void io_stop(struct kernel *kernel, enum rule rule,
     enum routine routine, const char *what);
 
-/* `size` zeroed bytes, always the same for one pool, at least a pointer's.
- * NULL when the guest's share of the arena is used up. */
-void *record_take(struct record_pool *pool, struct arena *arena, size_t size);
+/* `size` zeroed bytes, always the same for one pool, at least a pointer's, for
+ * `what` in a message: where the guest's share of the arena is used up the
+ * machine ends. */
+void *record_take(struct kernel *kernel, struct record_pool *pool, size_t size,
+    const char *what);
 
 void record_give(struct record_pool *pool, void *record);
 

@@ -4,6 +4,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
 #include "api/ke/dispatch_object.h"
@@ -28,22 +29,13 @@ static void is_over(struct kernel *kernel, struct dpc_owner *owner)
     (void)owner;
 }
 
-/* NULL when memory is short. */
 static struct io_timer *make(struct kernel *kernel, struct io_device *device)
 {
-    struct machine *machine = kernel->machine;
-    void *storage = memory_alloc(&machine->memory, TIMER_BYTES, 0);
-    struct io_timer *timer = storage == NULL
-                                 ? NULL
-                                 : record_take(&kernel->io->timer_pool,
-                                       &machine->arena, sizeof(*timer));
+    void *storage = run_needs(kernel,
+        memory_alloc(&kernel->machine->memory, TIMER_BYTES, 0), "an IoTimer");
+    struct io_timer *timer = record_take(
+        kernel, &kernel->io->timer_pool, sizeof(*timer), "IoTimers");
 
-    if (timer == NULL) {
-        if (storage != NULL) {
-            memory_free(&machine->memory, storage);
-        }
-        return NULL;
-    }
     *timer = (struct io_timer){
         .owner = {.what = "IoTimer routine", .is_over = is_over},
         .timer = {.system = true,
@@ -70,9 +62,6 @@ NTSTATUS IoInitializeTimer_body(
         return STATUS_SUCCESS;
     }
     timer = make(kernel, device);
-    if (timer == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
     /* The routine is called with that address and the context. */
     timer->dpc = dpc_make_own(kernel, (uintptr_t)DeviceObject,
         (uintptr_t)TimerRoutine, (uintptr_t)Context, &timer->owner);

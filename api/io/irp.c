@@ -122,7 +122,6 @@ void io_request_fill(struct io_request *request)
 struct io_request *io_request_new(
     struct kernel *kernel, enum irp_origin origin, CHAR locations, IRP *at)
 {
-    struct machine *machine = kernel->machine;
     struct io_request *request;
     IRP *irp = at;
 
@@ -132,19 +131,13 @@ struct io_request *io_request_new(
     }
     if (irp == NULL) {
         irp = memory_alloc(
-            &machine->memory, (irp_bytes(locations) + 15) / 16 * 16, 0);
+            &kernel->machine->memory, (irp_bytes(locations) + 15) / 16 * 16, 0);
     }
     if (irp == NULL) {
         return NULL;
     }
     request = record_take(
-        &kernel->io->request_pool, &machine->arena, sizeof(*request));
-    if (request == NULL) {
-        if (at == NULL) {
-            memory_free(&machine->memory, irp);
-        }
-        return NULL;
-    }
+        kernel, &kernel->io->request_pool, sizeof(*request), "requests");
     *request = (struct io_request){.next = kernel->io->requests,
         .origin = origin,
         .irp = irp,

@@ -153,9 +153,8 @@ void io_request_end(
 /* What remained goes as well. */
 void io_request_give(struct kernel *kernel, struct io_request *request);
 
-/* A request of a program's for the file's device, or what is on top of that.
- * NULL when memory is short. It ends by io_request_send() or
- * io_request_drop(). */
+/* A request of a program's for the file's device, or what is on top of that. It
+ * ends by io_request_send() or io_request_drop(). */
 struct io_request *io_request_make(
     struct kernel *kernel, const struct io_file *file, enum io_major major);
 

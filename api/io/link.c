@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
@@ -114,10 +115,8 @@ struct counted_object *io_link_counted(
     if (link->counted.address != 0) {
         return &link->counted;
     }
-    address = memory_alloc(&kernel->machine->memory, 0, 0);
-    if (address == NULL) {
-        return NULL;
-    }
+    address = run_needs(kernel, memory_alloc(&kernel->machine->memory, 0, 0),
+        "a symbolic link");
     link->counted = (struct counted_object){
         .type = &link_type, .address = (uintptr_t)address};
     counted_object_add(kernel, &link->counted);
@@ -150,15 +149,12 @@ void io_link_delete(struct kernel *kernel, struct io_link *link)
     }
 }
 
-static NTSTATUS link_make(struct kernel *kernel, const struct object_name *name,
+static void link_make(struct kernel *kernel, const struct object_name *name,
     const struct object_name *target)
 {
     struct io_link *link = record_take(
-        &kernel->io->link_pool, &kernel->machine->arena, sizeof(*link));
+        kernel, &kernel->io->link_pool, sizeof(*link), "symbolic links");
 
-    if (link == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
     *link = (struct io_link){
         .object = {.kind = OBJECT_LINK, .name = *name},
         .target = *target,
@@ -169,7 +165,6 @@ static NTSTATUS link_make(struct kernel *kernel, const struct object_name *name,
     };
     kernel->io->links = link;
     object_insert(&kernel->io->objects, &link->object);
-    return STATUS_SUCCESS;
 }
 
 NTSTATUS IoCreateSymbolicLink_body(
@@ -190,7 +185,8 @@ NTSTATUS IoCreateSymbolicLink_body(
     if (object_find(kernel->io->objects, &name) != NULL) {
         return STATUS_OBJECT_NAME_COLLISION;
     }
-    return link_make(kernel, &name, &target);
+    link_make(kernel, &name, &target);
+    return STATUS_SUCCESS;
 }
 
 NTSTATUS IoDeleteSymbolicLink_body(PUNICODE_STRING SymbolicLinkName)

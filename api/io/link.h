@@ -32,7 +32,7 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
 NTSTATUS io_link_resolve_file(struct kernel *kernel, const WCHAR *text,
     size_t length, struct io_device **device, size_t *end);
 
-/* What counts it, made with the first question. NULL: there is no room. */
+/* What counts it, made with the first question. */
 struct counted_object *io_link_counted(
     struct kernel *kernel, struct io_link *link);
 

@@ -15,7 +15,6 @@ NTSTATUS ZwOpenSymbolicLinkObject_body(PHANDLE LinkHandle, ULONG DesiredAccess,
 {
     const enum routine routine = ROUTINE_ZwOpenSymbolicLinkObject;
     struct kernel *kernel = kernel_current();
-    struct counted_object *counted;
     struct object_request request;
     struct object *object = NULL;
     NTSTATUS status;
@@ -32,10 +31,9 @@ NTSTATUS ZwOpenSymbolicLinkObject_body(PHANDLE LinkHandle, ULONG DesiredAccess,
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    counted = named_object_counted(kernel, object);
-    return counted == NULL ? STATUS_INSUFFICIENT_RESOURCES
-                           : named_object_open(kernel, routine, counted,
-                                 request.attributes, DesiredAccess, LinkHandle);
+    return named_object_open(kernel, routine,
+        named_object_counted(kernel, object), request.attributes, DesiredAccess,
+        LinkHandle);
 }
 
 /* OB-17. */

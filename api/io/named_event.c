@@ -8,6 +8,7 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/io/io.h"
 #include "api/io/named_object.h"
 #include "api/ke/dispatch_object.h"
@@ -69,18 +70,11 @@ struct named_event *named_event_make(struct kernel *kernel,
     enum routine routine, const struct object_name *name,
     enum dispatch_kind kind, int32_t state)
 {
-    struct memory *memory = &kernel->machine->memory;
-    struct named_event *event = record_take(
-        &kernel->io->event_pool, &kernel->machine->arena, sizeof(*event));
-    void *storage =
-        event == NULL ? NULL : memory_alloc(memory, sizeof(KEVENT), 0);
+    struct named_event *event =
+        record_take(kernel, &kernel->io->event_pool, sizeof(*event), "events");
+    void *storage = run_needs(kernel,
+        memory_alloc(&kernel->machine->memory, sizeof(KEVENT), 0), "an event");
 
-    if (storage == NULL) {
-        if (event != NULL) {
-            record_give(&kernel->io->event_pool, event);
-        }
-        return NULL;
-    }
     event->object = (struct object){.kind = OBJECT_EVENT};
     event->listed = name != NULL;
     event->counted = (struct counted_object){

@@ -16,8 +16,7 @@ struct named_event {
     bool listed;                   /* its name leads to it */
 };
 
-/* A new one with the reference of its maker; `name` may be NULL. NULL: there is
- * no room. */
+/* A new one with the reference of its maker; `name` may be NULL. */
 struct named_event *named_event_make(struct kernel *kernel,
     enum routine routine, const struct object_name *name,
     enum dispatch_kind kind, int32_t state);

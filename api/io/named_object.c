@@ -119,10 +119,7 @@ NTSTATUS named_object_find(struct kernel *kernel,
     NTSTATUS status = STATUS_SUCCESS;
 
     if (request->of_directory) {
-        struct io_directory *directory = directory_make(kernel, &request->name);
-
-        *object = directory == NULL ? NULL : &directory->object;
-        status = directory == NULL ? STATUS_INSUFFICIENT_RESOURCES : status;
+        *object = &directory_make(kernel, &request->name)->object;
     } else if (wanted == OBJECT_LINK) {
         *object = object_find(kernel->io->objects, &request->name);
         status = *object == NULL ? STATUS_OBJECT_NAME_NOT_FOUND : status;

@@ -9,22 +9,13 @@
 #include "api/io/io.h"
 #include "api/io/irp.h"
 
-/* NULL: it has not been made yet. */
-static struct io_driver *find_bus_driver(const struct kernel *kernel)
+/* Of all drivers the first one. */
+static struct io_driver *bus_driver(struct kernel *kernel)
 {
     struct io_driver *driver = kernel->io->drivers;
 
-    while (driver != NULL && driver->owner != NULL) {
-        driver = driver->next;
-    }
-    return driver;
-}
-
-static struct io_driver *bus_driver(struct kernel *kernel)
-{
-    struct io_driver *driver = find_bus_driver(kernel);
-
     if (driver != NULL) {
+        assert(driver->owner == NULL && driver->next == NULL);
         return driver;
     }
     driver = io_driver_make(kernel, NULL, "PCI", 0, 0);
@@ -40,7 +31,6 @@ void pdo_make(struct kernel *kernel, const char *name, const struct io_pdo *pdo)
 {
     struct io_device *device = io_device_make(kernel, bus_driver(kernel), name);
 
-    assert(device != NULL);
     device->reported = true;
     device->pdo = *pdo;
 }

@@ -8,6 +8,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/run_end.h"
 #include "api/io/io.h"
 #include "api/io/object.h"
 #include "api/mm/claim.h"
@@ -89,21 +90,15 @@ static NTSTATUS find(struct kernel *kernel, const OBJECT_ATTRIBUTES *given)
                : STATUS_OBJECT_TYPE_MISMATCH;
 }
 
-/* A handle of it; NULL: there is no room. */
+/* A handle of it; NULL: no handle is left. */
 static HANDLE open(struct kernel *kernel, ULONG desired)
 {
     struct section *section = record_take(
-        &kernel->io->section_pool, &kernel->machine->arena, sizeof(*section));
-    void *storage =
-        section == NULL ? NULL : memory_alloc(&kernel->machine->memory, 0, 0);
+        kernel, &kernel->io->section_pool, sizeof(*section), "sections");
+    void *storage = run_needs(
+        kernel, memory_alloc(&kernel->machine->memory, 0, 0), "a section");
     HANDLE handle;
 
-    if (storage == NULL) {
-        if (section != NULL) {
-            record_give(&kernel->io->section_pool, section);
-        }
-        return NULL;
-    }
     section->counted = (struct counted_object){
         .type = &section_type, .address = (uintptr_t)storage};
     section->access = access_of(desired);

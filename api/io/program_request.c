@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
@@ -13,20 +14,26 @@
 #include "api/ke/wait.h"
 #include "api/ob/handle.h"
 
+/* As many as its driver wants, which may write whatever it likes. */
+static CHAR locations_of(const struct io_device *device)
+{
+    CHAR wanted = device->guest->StackSize;
+
+    if (wanted < 1) {
+        return 1;
+    }
+    return wanted > IRP_LOCATIONS_MOST ? IRP_LOCATIONS_MOST : wanted;
+}
+
 /* For what is on top of the device's stack. */
 static struct io_request *make_for(struct kernel *kernel,
     struct io_device *device, enum io_major major, enum irp_origin origin)
 {
     struct io_device *top = io_device_top(device);
-    CHAR wanted = top->guest->StackSize;
-    CHAR locations = wanted > 0 ? wanted : 1; /* the driver may write to it */
-    struct io_request *request =
-        io_request_new(kernel, origin, locations, NULL);
+    struct io_request *request = run_needs(kernel,
+        io_request_new(kernel, origin, locations_of(top), NULL), "a request");
     const struct kthread *thread = thread_current(kernel)->object;
 
-    if (request == NULL) {
-        return NULL;
-    }
     request->device = top;
     request->major = major;
     request->irp->Flags = IRP_SYNCHRONOUS_API;
@@ -41,9 +48,6 @@ static struct io_request *make(struct kernel *kernel,
 {
     struct io_request *request = make_for(kernel, file->device, major, origin);
 
-    if (request == NULL) {
-        return NULL;
-    }
     request->irp->RequestorMode = file->kernel_mode ? 0 : USER_MODE;
     request->user = file->kernel_mode ? 0 : (uint8_t)(file->user + 1);
     request->irp->Tail.Overlay.OriginalFileObject = file->guest;

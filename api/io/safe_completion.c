@@ -98,11 +98,8 @@ NTSTATUS IoSetCompletionRoutineEx_body(PDEVICE_OBJECT DeviceObject, PIRP Irp,
         rule_stop(kernel, kernel_cpu(kernel), RULE_IO_NO_LOCATION, routine,
             parameter);
     }
-    completion = record_take(&kernel->io->completion_pool,
-        &kernel->machine->arena, sizeof(*completion));
-    if (completion == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
+    completion = record_take(kernel, &kernel->io->completion_pool,
+        sizeof(*completion), "completion routines");
     lose(kernel, request, (CHAR)(Irp->CurrentLocation - 1));
     *completion = (struct safe_completion){.next = kernel->io->completions,
         .request = request,

@@ -68,11 +68,8 @@ static NTSTATUS add(
     if (find(kernel, device, last_chance) != NULL) {
         return STATUS_SUCCESS;
     }
-    notification = record_take(&kernel->io->shutdown_pool,
-        &kernel->machine->arena, sizeof(*notification));
-    if (notification == NULL) {
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
+    notification = record_take(kernel, &kernel->io->shutdown_pool,
+        sizeof(*notification), "notifications of the shutdown");
     *notification = (struct shutdown_notification){
         .next = kernel->io->shutdowns,
         .device = device,
@@ -151,9 +148,6 @@ static void send(struct kernel *kernel, struct io_device *device)
     struct io_request *request =
         io_request_make_for_device(kernel, device, IRP_MJ_SHUTDOWN);
 
-    if (request == NULL) {
-        return;
-    }
     counted_object_reference(&device->counted);
     io_request_send(kernel, request);
     counted_object_release(kernel, &device->counted);

@@ -157,18 +157,16 @@ void device_request_close(
         return;
     }
     take_file(program, file);
-    outcome->returns = (uint32_t)io_close(&run->session->kernel, file->file);
-    if (!NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
-        add_file(program, file);
-    }
+    io_close(&run->session->kernel, file->file);
+    outcome->returns = (uint32_t)STATUS_SUCCESS;
 }
 
 void device_request_close_all(struct run *run, struct device_program *program)
 {
     struct device_file *file = program->files;
 
-    while (file != NULL &&
-           NT_SUCCESS(io_close(&run->session->kernel, file->file))) {
+    while (file != NULL) {
+        io_close(&run->session->kernel, file->file);
         take_file(program, file);
         file = program->files;
     }

@@ -266,7 +266,8 @@ static inline void scene_close_now(void *argument)
 {
     struct io_scene *scene = argument;
 
-    scene->status = io_close(kernel_current(), scene->file);
+    io_close(kernel_current(), scene->file);
+    scene->status = STATUS_SUCCESS;
 }
 
 static inline void scene_release(struct io_scene *scene)
