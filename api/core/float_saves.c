@@ -8,24 +8,16 @@
 #include "api/core/rules.h"
 #include "api/core/ruling.h"
 
-bool float_saves_add(struct kernel *kernel, const struct float_save *save)
+void float_saves_add(struct kernel *kernel, const struct float_save *save)
 {
     struct float_saves *saves = &kernel->float_saves;
-    struct float_save *added = saves->spare;
+    struct float_save *added = record_take(
+        kernel, &saves->pool, sizeof(*added), "floating-point states");
 
     assert(save->thread != NULL && save->address != 0);
-    if (added != NULL) {
-        saves->spare = added->older;
-    } else {
-        added = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*added));
-    }
-    if (added == NULL) {
-        return false;
-    }
     *added = *save;
     added->older = saves->newest;
     saves->newest = added;
-    return true;
 }
 
 void float_saves_remove(struct kernel *kernel, struct float_save *save)
@@ -38,8 +30,7 @@ void float_saves_remove(struct kernel *kernel, struct float_save *save)
         link = &(*link)->older;
     }
     *link = save->older;
-    save->older = saves->spare;
-    saves->spare = save;
+    record_give(&saves->pool, save);
 }
 
 struct float_save *float_saves_innermost(

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/base/record_pool.h"
+
 struct driver;
 struct kernel;
 
@@ -24,11 +26,11 @@ struct float_save {
 
 /* Zero: there is none. */
 struct float_saves {
-    struct float_save *newest, *spare;
+    struct float_save *newest;
+    struct record_pool pool;
 };
 
-/* False: the guest's share of the arena is used up. */
-bool float_saves_add(struct kernel *kernel, const struct float_save *save);
+void float_saves_add(struct kernel *kernel, const struct float_save *save);
 
 /* It is restored. */
 void float_saves_remove(struct kernel *kernel, struct float_save *save);

@@ -43,3 +43,16 @@ void *run_needs(struct kernel *kernel, void *got, const char *what)
     }
     return got;
 }
+
+void *run_needs_memory(struct kernel *kernel, size_t size, const char *what)
+{
+    return run_needs(
+        kernel, arena_alloc_for_guest(&kernel->machine->arena, size), what);
+}
+
+void *record_take(struct kernel *kernel, struct record_pool *pool, size_t size,
+    const char *what)
+{
+    return run_needs(
+        kernel, record_pool_take(pool, &kernel->machine->arena, size), what);
+}

@@ -4,8 +4,10 @@
 #define API_CORE_RUN_END_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct kernel;
+struct record_pool;
 
 enum run_end_kind {
     RUN_GOES_ON,
@@ -31,5 +33,11 @@ __attribute__((format(printf, 3, 4))) _Noreturn void run_end_stop(
 /* `got`, a part of the machine's memory that is for `what`, such as "timers".
  * Where it is NULL the machine ends, for it has no memory left for them. */
 void *run_needs(struct kernel *kernel, void *got, const char *what);
+
+/* `size` zeroed bytes, which are not given back; and a record of the pool's.
+ * Both are never NULL, as above. */
+void *run_needs_memory(struct kernel *kernel, size_t size, const char *what);
+void *record_take(struct kernel *kernel, struct record_pool *pool, size_t size,
+    const char *what);
 
 #endif

@@ -86,7 +86,7 @@ static void leave_list(struct kernel *kernel, struct ex_timer *timer)
 /* Nobody will be told of it any more: it goes away (XTMR-08, XTMR-09). */
 static void finish(struct kernel *kernel, struct ex_timer *timer)
 {
-    void *address = (void *)(uintptr_t)timer->timer.object->address;
+    void *address = (void *)(uintptr_t)timer->timer.object->stored.address;
     const struct ex_timer gone = *timer;
 
     if (timer->dpc != NULL) {
@@ -94,8 +94,7 @@ static void finish(struct kernel *kernel, struct ex_timer *timer)
     }
     leave_list(kernel, timer);
     block_free_at(kernel, ROUTINE_ExDeleteTimer, address);
-    timer->older = kernel->ex_timers->free;
-    kernel->ex_timers->free = timer;
+    record_give(&kernel->ex_timers->pool, timer);
     if (gone.delete_routine != 0) {
         call_deleted(
             kernel, gone.driver, gone.delete_routine, gone.delete_context);
@@ -130,20 +129,6 @@ static void came(struct kernel *kernel, struct timer *timer)
     finish_if_over(kernel, (struct ex_timer *)(void *)timer);
 }
 
-static struct ex_timer *take(struct kernel *kernel)
-{
-    struct ex_timers *timers = kernel->ex_timers;
-    struct ex_timer *timer = timers->free;
-
-    if (timer != NULL) {
-        timers->free = timer->older;
-        return timer;
-    }
-    return run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*timer)),
-        "timers");
-}
-
 static void enter_list(struct kernel *kernel, struct ex_timer *timer)
 {
     struct ex_timers *timers = kernel->ex_timers;
@@ -171,7 +156,8 @@ PVOID ExAllocateTimer_body(
     if (address == NULL) {
         return NULL;
     }
-    timer = take(kernel);
+    timer =
+        record_take(kernel, &kernel->ex_timers->pool, sizeof(*timer), "timers");
     *timer = (struct ex_timer){
         .owner = {.what = "timer callback", .is_over = called},
         .high_resolution = (Attributes & HIGH_RESOLUTION) != 0,
@@ -334,7 +320,7 @@ static void report_timers(
     for (const struct ex_timer *timer = kernel->ex_timers->newest;
          timer != NULL; timer = timer->older) {
         const struct bugcheck_parameter parameter[4] = {
-            {.value = 0}, {.value = timer->timer.object->address}};
+            {.value = 0}, {.value = timer->timer.object->stored.address}};
 
         if (timer->driver == driver) {
             rule_stop_at(kernel, cpu, RULE_LEAK_EX_TIMER, ROUTINE_COUNT,

@@ -11,6 +11,7 @@
 #include "api/core/leaks.h"
 #include "api/ke/dpc.h"
 #include "api/ke/timer.h"
+#include "sim/base/record_pool.h"
 
 struct dispatch_object;
 struct driver;
@@ -28,11 +29,12 @@ struct ex_timer {
     const struct driver *driver; /* that had it made */
     uint64_t place;              /* of the code that did; 0: unknown */
     uint32_t step;
-    struct ex_timer *newer, *older; /* among all; older: or a free one */
+    struct ex_timer *newer, *older; /* among all */
 };
 
 struct ex_timers {
-    struct ex_timer *newest, *free;
+    struct ex_timer *newest;
+    struct record_pool pool;
 };
 
 /* What a driver has not deleted: the rule leak.ex_timer (XTMR-11 [C]). */

@@ -56,8 +56,8 @@ static NTSTATUS save(enum routine routine, void *to, size_t size, bool extended)
     if (outer != NULL && saved.irql < outer->irql) {
         stop(kernel, RULE_FLOAT_IRQL, routine, 1, outer->irql, saved.irql);
     }
-    return float_saves_add(kernel, &saved) ? STATUS_SUCCESS
-                                           : STATUS_INSUFFICIENT_RESOURCES;
+    float_saves_add(kernel, &saved);
+    return STATUS_SUCCESS;
 }
 
 static void restore(

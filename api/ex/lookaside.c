@@ -45,25 +45,17 @@ void lookaside_make(struct kernel *kernel, enum routine routine,
     const void *address, enum lookaside_kind kind)
 {
     struct lookasides *lists = kernel->lookasides;
-    struct arena *arena = &kernel->machine->arena;
-    struct lookaside *list = lists->free;
+    struct lookaside *list;
 
     check_head(kernel, routine, address);
-    if (list != NULL) {
-        lists->free = list->older;
-    } else {
-        list = run_needs(kernel, arena_alloc_for_guest(arena, sizeof(*list)),
-            "lookaside lists");
-    }
+    list = record_take(kernel, &lists->pool, sizeof(*list), "lookaside lists");
     *list = (struct lookaside){.stored = {.address = (uintptr_t)address},
         .kind = kind,
         .driver = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
         .step = thread_step(kernel),
         .older = lists->newest};
-    run_needs(kernel,
-        storage_add(&lists->table, arena, &list->stored) ? list : NULL,
-        "lookaside lists");
+    storage_enter(kernel, &lists->table, &list->stored, "lookaside lists");
     if (lists->newest != NULL) {
         lists->newest->newer = list;
     }
@@ -98,8 +90,7 @@ static void give(struct kernel *kernel, struct lookaside *list)
     if (list->older != NULL) {
         list->older->newer = list->newer;
     }
-    list->older = lists->free;
-    lists->free = list;
+    record_give(&lists->pool, list);
 }
 
 void lookaside_forget(struct kernel *kernel, struct lookaside *list)

@@ -10,6 +10,7 @@
 #include "api/core/routine.h"
 #include "api/mm/block.h"
 #include "api/mm/storage_table.h"
+#include "sim/base/record_pool.h"
 
 struct driver;
 struct kernel;
@@ -26,12 +27,13 @@ struct lookaside {
     const struct driver *driver; /* that initialised it */
     uint64_t place;              /* of the code that did; 0: unknown */
     uint32_t step;
-    struct lookaside *newer, *older; /* among all; older: or a free one */
+    struct lookaside *newer, *older; /* among all */
 };
 
 struct lookasides {
     struct storage_table table;
-    struct lookaside *newest, *free;
+    struct lookaside *newest;
+    struct record_pool pool;
 };
 
 /* The head, which is none yet, is one from now on. */

@@ -87,24 +87,11 @@ static uint8_t *take_memory(
 static struct pool_block *take_record(struct kernel *kernel)
 {
     struct pool *pool = kernel->pool;
-    struct pool_block *block = pool->spare;
 
-    if (pool->live == POOL_LIVE_BLOCKS) {
-        return NULL;
-    }
-    if (block != NULL) {
-        pool->spare = block->next;
-        return block;
-    }
-    return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*block));
-}
-
-static void give_record(struct pool *pool, struct pool_block *block)
-{
-    assert(block != pool->spare);
-    assert(block != pool->first && block != pool->last);
-    block->next = pool->spare;
-    pool->spare = block;
+    return pool->live == POOL_LIVE_BLOCKS
+               ? NULL
+               : record_pool_take(&pool->records, &kernel->machine->arena,
+                     sizeof(struct pool_block));
 }
 
 /* The block's neighbours in the list lead to it. */
@@ -230,7 +217,7 @@ void *pool_allocate(
     start = block == NULL ? NULL : take_memory(memory, request);
     if (start == NULL) {
         if (block != NULL) {
-            give_record(kernel->pool, block);
+            record_give(&kernel->pool->records, block);
         }
         return pool_refuse(kernel, request, STATUS_INSUFFICIENT_RESOURCES);
     }
@@ -344,7 +331,7 @@ void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     check_free(kernel, cpu, routine, block, tag);
     block_free(kernel, cpu, routine, found);
     list_remove(kernel->pool, block);
-    give_record(kernel->pool, block);
+    record_give(&kernel->pool->records, block);
 }
 
 const struct pool_block *pool_first(const struct kernel *kernel)

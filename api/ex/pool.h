@@ -12,6 +12,7 @@
 #include "api/core/driver.h"
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
+#include "sim/base/record_pool.h"
 
 struct cpu;
 struct kernel;
@@ -38,7 +39,7 @@ struct pool_block {
 
 struct pool {
     struct pool_block *first, *last; /* in order of allocation */
-    struct pool_block *spare;
+    struct record_pool records;
     uint32_t live;
 };
 

@@ -83,7 +83,7 @@ static void acquire(
 
     check_again(kernel, routine, own, shared);
     if (own == NULL) {
-        lock_order_note(kernel, routine, lock->address, lock->kind);
+        lock_order_note(kernel, routine, lock->stored.address, lock->kind);
     }
     if (may_enter(kernel, lock, own, shared)) {
         lock_take(kernel, lock, thread, strand_current(kernel->machine),

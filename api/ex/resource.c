@@ -139,7 +139,7 @@ static void note_order(struct kernel *kernel, const struct lock *lock,
     enum routine routine, bool waits)
 {
     if (waits && hold_of_current(kernel, lock) == NULL) {
-        lock_order_note(kernel, routine, lock->address, lock->kind);
+        lock_order_note(kernel, routine, lock->stored.address, lock->kind);
     }
 }
 

@@ -14,15 +14,9 @@
 static void wish(struct kernel *kernel)
 {
     struct timer_resolution *resolution = kernel->timer_resolution;
-    struct resolution_wish *made = resolution->free;
+    struct resolution_wish *made =
+        record_take(kernel, &resolution->pool, sizeof(*made), "its clock");
 
-    if (made != NULL) {
-        resolution->free = made->next;
-    } else {
-        made = run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*made)),
-            "its clock");
-    }
     *made = (struct resolution_wish){
         .driver = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
@@ -48,8 +42,7 @@ static bool take_back(struct kernel *kernel)
         return false;
     }
     *link = taken->next;
-    taken->next = resolution->free;
-    resolution->free = taken;
+    record_give(&resolution->pool, taken);
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "api/core/leaks.h"
+#include "sim/base/record_pool.h"
 
 struct driver;
 
@@ -22,7 +23,7 @@ struct resolution_wish {
 
 struct timer_resolution {
     struct resolution_wish *wishes; /* the last one first */
-    struct resolution_wish *free;
+    struct record_pool pool;
 };
 
 /* What a driver has not taken back: when it ends, the warning

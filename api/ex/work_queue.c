@@ -47,24 +47,16 @@ struct work_item *work_make(
     struct kernel *kernel, const void *address, enum work_kind kind)
 {
     struct works *works = kernel->works;
-    struct arena *arena = &kernel->machine->arena;
-    struct work_item *item = works->free;
+    struct work_item *item =
+        record_take(kernel, &works->pool, sizeof(*item), "work items");
 
-    if (item != NULL) {
-        works->free = item->next;
-    } else {
-        item = run_needs(
-            kernel, arena_alloc_for_guest(arena, sizeof(*item)), "work items");
-    }
     *item = (struct work_item){.stored = {.address = (uintptr_t)address},
         .kind = kind,
         .driver = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
         .step = thread_step(kernel),
         .older = works->newest};
-    run_needs(kernel,
-        storage_add(&works->table, arena, &item->stored) ? item : NULL,
-        "work items");
+    storage_enter(kernel, &works->table, &item->stored, "work items");
     if (works->newest != NULL) {
         works->newest->newer = item;
     }
@@ -80,8 +72,7 @@ static void give(struct kernel *kernel, struct work_item *item)
     if (item->older != NULL) {
         item->older->newer = item->newer;
     }
-    item->next = works->free;
-    works->free = item;
+    record_give(&works->pool, item);
 }
 
 void work_forget(struct kernel *kernel, struct work_item *item)

@@ -12,6 +12,7 @@
 #include "api/ke/code.h"
 #include "api/mm/block.h"
 #include "api/mm/storage_table.h"
+#include "sim/base/record_pool.h"
 
 struct driver;
 struct kernel;
@@ -34,7 +35,7 @@ struct work_item {
     uint32_t step;
     uint8_t priority; /* of the thread that runs it */
     bool queued;
-    struct work_item *next; /* in its queue, or a free one */
+    struct work_item *next; /* in its queue */
     /* Among all that there are. */
     struct work_item *newer, *older;
 };
@@ -49,7 +50,8 @@ struct work_queue {
 
 struct works {
     struct storage_table table;
-    struct work_item *newest, *free;
+    struct work_item *newest;
+    struct record_pool pool;
     struct work_queue queue[WORK_QUEUES]; /* critical, the rest */
 };
 

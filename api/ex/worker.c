@@ -117,9 +117,8 @@ static void make_worker(
         ++kernel->threads->next_processor % topology->group_size[group];
     struct cpu *cpu =
         machine_cpu(kernel->machine, topology->group_first[group] + number);
-    struct work_worker *worker = run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*worker)),
-        "a worker thread");
+    struct work_worker *worker =
+        run_needs_memory(kernel, sizeof(*worker), "a worker thread");
     struct strand *strand = run_needs(kernel,
         strand_spawn_for_guest(cpu, worker_main, worker, NULL),
         "a worker thread");

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "api/core/rules.h"
+#include "sim/base/record_pool.h"
 
 struct io_driver;
 struct io_file;
@@ -19,12 +20,6 @@ struct safe_completion;
 struct shutdown_notification;
 
 enum { IO_CELLS = 16 };
-
-/* The I/O manager's own records of one kind: taken from the machine's arena,
- * and used again once given back. */
-struct record_pool {
-    void *first; /* given back; each begins with the next one's address */
-};
 
 struct io {
     struct io_driver *drivers;           /* the newest first */
@@ -49,13 +44,5 @@ struct io {
  * was wrong and the IRQL as the parameters. `routine` may be ROUTINE_COUNT. */
 _Noreturn void io_stop(struct kernel *kernel, enum rule rule,
     enum routine routine, const char *what);
-
-/* `size` zeroed bytes, always the same for one pool, at least a pointer's, for
- * `what` in a message: where the guest's share of the arena is used up the
- * machine ends. */
-void *record_take(struct kernel *kernel, struct record_pool *pool, size_t size,
-    const char *what);
-
-void record_give(struct record_pool *pool, void *record);
 
 #endif

@@ -121,7 +121,7 @@ void io_timer_end(struct kernel *kernel, struct io_device *device)
     }
     if (timer->timer.active) {
         const struct bugcheck_parameter parameter[4] = {
-            {.value = 0}, {.value = timer->timer.object->address}};
+            {.value = 0}, {.value = timer->timer.object->stored.address}};
 
         rule_stop(
             kernel, kernel_cpu(kernel), RULE_TIMER_FREED, routine, parameter);
@@ -129,8 +129,8 @@ void io_timer_end(struct kernel *kernel, struct io_device *device)
     if (timer->dpc->in == NULL) { /* or whoever runs it finds it gone */
         dpc_forget_own(kernel, timer->dpc);
     }
-    block_free_at(
-        kernel, routine, (void *)(uintptr_t)timer->timer.object->address);
+    block_free_at(kernel, routine,
+        (void *)(uintptr_t)timer->timer.object->stored.address);
     device->timer = NULL;
     record_give(&kernel->io->timer_pool, timer);
 }

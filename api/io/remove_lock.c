@@ -85,13 +85,12 @@ static void compare(struct kernel *kernel, enum routine routine,
     struct lock *lock, PVOID tag, enum rule rule)
 {
     struct cpu *cpu = kernel_cpu(kernel);
-    const struct lock_tag *taken = lock_tag_take(kernel, lock, (uintptr_t)tag);
+    struct lock_tag taken = lock_tag_take(kernel, lock, (uintptr_t)tag);
 
-    assert(taken != NULL);
-    if (taken->tag != (uintptr_t)tag) {
+    if (taken.tag != (uintptr_t)tag) {
         rule_warn(kernel, cpu, rule, routine);
     }
-    if (is_too_long(kernel, taken->time, cpu->time, lock->minutes)) {
+    if (is_too_long(kernel, taken.time, cpu->time, lock->minutes)) {
         rule_warn(kernel, cpu, RULE_REMOVE_LOCK_LIMIT, routine);
     }
 }

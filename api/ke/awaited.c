@@ -115,7 +115,7 @@ static void say_object(
     const struct lock *lock;
 
     if (object->kind == DISPATCH_MUTEX && object->owner != NULL) {
-        lock = lock_find(sentence->kernel, object->address);
+        lock = lock_find(sentence->kernel, object->stored.address);
         say_lock(sentence, lock);
         return;
     }
@@ -164,7 +164,7 @@ bool awaited_text(struct kernel *kernel, struct strand *strand,
     if (thread->lock_wait != NULL) {
         say_lock(&sentence, thread->lock_wait->lock);
         say_spin_holds(&sentence,
-            (const void *)(uintptr_t)thread->lock_wait->lock->address);
+            (const void *)(uintptr_t)thread->lock_wait->lock->stored.address);
     } else {
         say_objects(&sentence, thread->wait);
     }

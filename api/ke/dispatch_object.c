@@ -23,115 +23,36 @@ struct header {
     uint64_t waiters[2];
 };
 
-enum {
-    STATE_AT = 4,
-    PAGE_SHIFT = 12,
-    LINE_SHIFT = 6,
-    LINES = 1 << (PAGE_SHIFT - LINE_SHIFT),
-};
-
-/* Objects whose storage begins on a page. */
-struct dispatch_page {
-    uint64_t number;
-    struct dispatch_object *line[LINES]; /* by the line that they begin in */
-    struct dispatch_page *next;          /* in its bucket */
-};
-
-static struct dispatch_page *find_page(
-    const struct dispatch_table *table, uint64_t number)
-{
-    struct dispatch_page *page;
-
-    if (table->bucket == NULL) {
-        return NULL;
-    }
-    page = table->bucket[number % DISPATCH_BUCKETS];
-    while (page != NULL && page->number != number) {
-        page = page->next;
-    }
-    return page;
-}
-
-static struct dispatch_object **line_of(
-    struct dispatch_page *page, uint64_t address)
-{
-    return &page->line[address >> LINE_SHIFT & (LINES - 1)];
-}
-
-static void *take(struct kernel *kernel, size_t size)
-{
-    return run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, size),
-        "objects to wait for");
-}
-
-static struct dispatch_page *make_page(struct kernel *kernel, uint64_t number)
-{
-    struct dispatch_table *table = kernel->dispatch_table;
-    struct dispatch_page *page = find_page(table, number);
-    struct dispatch_page **bucket;
-
-    if (page != NULL) {
-        return page;
-    }
-    if (table->bucket == NULL) {
-        table->bucket = take(kernel, DISPATCH_BUCKETS * sizeof(*table->bucket));
-    }
-    bucket = &table->bucket[number % DISPATCH_BUCKETS];
-    page = take(kernel, sizeof(*page));
-    *page = (struct dispatch_page){.number = number, .next = *bucket};
-    *bucket = page;
-    return page;
-}
+enum { STATE_AT = 4 };
 
 struct dispatch_object *dispatch_object_find(
     struct kernel *kernel, uint64_t address)
 {
-    struct dispatch_page *page =
-        find_page(kernel->dispatch_table, address >> PAGE_SHIFT);
-    struct dispatch_object *object =
-        page == NULL ? NULL : *line_of(page, address);
-
-    while (object != NULL && object->address != address) {
-        object = object->next;
-    }
-    return object;
+    return (struct dispatch_object *)(void *)storage_find(
+        &kernel->dispatch_table->table, address);
 }
 
 void dispatch_object_forget(
     struct kernel *kernel, struct dispatch_object *object)
 {
-    struct dispatch_table *table = kernel->dispatch_table;
-    struct dispatch_object **link = line_of(
-        find_page(table, object->address >> PAGE_SHIFT), object->address);
+    struct dispatch_table *dispatch = kernel->dispatch_table;
 
     assert(object->first == NULL);
-    while (*link != object) {
-        link = &(*link)->next;
-        assert(*link != NULL);
-    }
-    *link = object->next;
-    object->next = table->free;
-    table->free = object;
+    storage_remove(&dispatch->table, &object->stored);
+    record_give(&dispatch->pool, object);
 }
 
 struct dispatch_object *dispatch_object_make_opaque(
     struct kernel *kernel, uint64_t address, enum dispatch_kind kind)
 {
-    struct dispatch_table *table = kernel->dispatch_table;
-    struct dispatch_page *page = make_page(kernel, address >> PAGE_SHIFT);
-    struct dispatch_object *object = table->free;
-    struct dispatch_object **line = line_of(page, address);
+    static const char what[] = "objects to wait for";
+    struct dispatch_table *dispatch = kernel->dispatch_table;
+    struct dispatch_object *object =
+        record_take(kernel, &dispatch->pool, sizeof(*object), what);
 
-    assert(dispatch_object_find(kernel, address) == NULL);
-    if (object != NULL) {
-        table->free = object->next;
-    } else {
-        object = take(kernel, sizeof(*object));
-    }
-    *object = (struct dispatch_object){
-        .address = address, .kind = kind, .next = *line};
-    *line = object;
+    object->stored.address = address;
+    object->kind = kind;
+    storage_enter(kernel, &dispatch->table, &object->stored, what);
     return object;
 }
 
@@ -141,7 +62,8 @@ static void refuse_waiters(struct kernel *kernel, enum routine routine,
     const struct dispatch_object *object)
 {
     const struct bugcheck_parameter parameter[4] = {
-        {.name = routine_rows[routine].name}, {.value = object->address}};
+        {.name = routine_rows[routine].name},
+        {.value = object->stored.address}};
 
     if (object->first != NULL || object->owner != NULL) {
         rule_stop(
@@ -220,7 +142,7 @@ void dispatch_object_set(
     struct kernel *kernel, struct dispatch_object *object, int32_t state)
 {
     struct machine *machine = kernel->machine;
-    int32_t *shown = (int32_t *)(uintptr_t)(object->address + STATE_AT);
+    int32_t *shown = (int32_t *)(uintptr_t)(object->stored.address + STATE_AT);
 
     object->state = state;
     if (memory_is_usable(&machine->memory, shown, sizeof(*shown)) ||
@@ -237,12 +159,13 @@ bool dispatch_object_is_signalled(
                object->owner == thread && thread != NULL);
 }
 
-void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, struct dispatch_object *object)
+/* Its storage is no more: what it was is done with. */
+static void end(struct kernel *kernel, struct cpu *cpu, enum routine routine,
+    struct dispatch_object *object)
 {
     const struct bugcheck_parameter parameter[4] = {
         {.name = dispatch_kinds[object->kind].text},
-        {.value = object->address}};
+        {.value = object->stored.address}};
 
     if (object->first != NULL || object->owner != NULL) {
         rule_stop(kernel, cpu, RULE_OBJECT_FREED, routine, parameter);
@@ -250,43 +173,29 @@ void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
     if (object->freed != NULL) {
         object->freed(kernel, cpu, routine, object);
     }
-    dispatch_object_forget(kernel, object);
 }
 
-/* Those that begin in the block. */
-static void free_line(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, struct dispatch_object *object,
-    const struct memory_block *block)
+void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, struct dispatch_object *object)
 {
-    uint64_t start = (uintptr_t)block->start;
-
-    while (object != NULL) {
-        struct dispatch_object *next = object->next;
-
-        if (object->address >= start && object->address - start < block->size) {
-            dispatch_object_free(kernel, cpu, routine, object);
-        }
-        object = next;
-    }
+    end(kernel, cpu, routine, object);
+    dispatch_object_forget(kernel, object);
 }
 
 static void block_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const struct memory_block *block)
 {
-    const struct dispatch_table *table = kernel->dispatch_table;
-    uint64_t start = (uintptr_t)block->start;
-    uint64_t end = start + block->size;
+    struct dispatch_table *dispatch = kernel->dispatch_table;
+    struct stored *stored = storage_take_all(
+        &dispatch->table, (uintptr_t)block->start, block->size);
 
-    if (table->bucket == NULL) {
-        return;
-    }
-    for (uint64_t number = start >> PAGE_SHIFT; number << PAGE_SHIFT < end;
-         number++) {
-        struct dispatch_page *page = find_page(table, number);
+    while (stored != NULL) {
+        struct dispatch_object *object =
+            (struct dispatch_object *)(void *)stored;
 
-        for (unsigned i = 0; page != NULL && i < LINES; i++) {
-            free_line(kernel, cpu, routine, page->line[i], block);
-        }
+        stored = stored->next;
+        end(kernel, cpu, routine, object);
+        record_give(&dispatch->pool, object);
     }
 }
 

@@ -9,6 +9,8 @@
 
 #include "api/core/routine.h"
 #include "api/mm/block.h"
+#include "api/mm/storage_table.h"
+#include "sim/base/record_pool.h"
 
 struct cpu;
 struct driver;
@@ -33,7 +35,7 @@ struct dispatch_kind_row {
 extern const struct dispatch_kind_row dispatch_kinds[DISPATCH_KINDS];
 
 struct dispatch_object {
-    uint64_t address; /* of its storage */
+    struct stored stored;
     enum dispatch_kind kind;
     int32_t state;         /* SignalState: signalled where it is above 0 */
     int32_t limit;         /* of a semaphore */
@@ -47,15 +49,12 @@ struct dispatch_object {
     const struct driver *driver;    /* that made it */
     uint64_t place;                 /* of the code that did; 0: unknown */
     struct wait_link *first, *last; /* who waits, in order of arrival */
-    struct dispatch_object *next;   /* on the same page, or a free one */
 };
 
-enum { DISPATCH_BUCKETS = 1024 };
-
-/* All there are, by page; made when the first one is. */
+/* All there are. */
 struct dispatch_table {
-    struct dispatch_page **bucket;
-    struct dispatch_object *free;
+    struct storage_table table;
+    struct record_pool pool;
 };
 
 /* Initialises the storage at `address`, which the caller may write to, and

@@ -165,10 +165,8 @@ static void begin_quantum(struct kernel *kernel, struct cpu *cpu)
     struct processor *processor = kernel_processor(kernel, cpu);
 
     if (processor->quantum == NULL) {
-        processor->quantum = run_needs(kernel,
-            arena_alloc_for_guest(
-                &kernel->machine->arena, sizeof(*processor->quantum)),
-            "its clock");
+        processor->quantum =
+            run_needs_memory(kernel, sizeof(*processor->quantum), "its clock");
         *processor->quantum = (struct clock_timer){
             .expired = quantum_ends, .processor = cpu->index};
     }

@@ -89,27 +89,14 @@ static void warn_of_timer(
     }
 }
 
-static void give(struct kernel *kernel, struct dpc *dpc)
-{
-    dpc->next = kernel->dpcs->free;
-    kernel->dpcs->free = dpc;
-}
-
 static struct dpc *take(struct kernel *kernel, uint64_t address)
 {
     struct dpcs *dpcs = kernel->dpcs;
-    struct arena *arena = &kernel->machine->arena;
-    struct dpc *dpc = dpcs->free;
+    struct dpc *dpc = record_take(kernel, &dpcs->pool, sizeof(*dpc), "DPCs");
 
-    if (dpc != NULL) {
-        dpcs->free = dpc->next;
-    } else {
-        dpc = run_needs(
-            kernel, arena_alloc_for_guest(arena, sizeof(*dpc)), "DPCs");
-    }
-    *dpc = (struct dpc){.stored = {.address = address}};
-    return run_needs(kernel,
-        storage_add(&dpcs->table, arena, &dpc->stored) ? dpc : NULL, "DPCs");
+    dpc->stored.address = address;
+    storage_enter(kernel, &dpcs->table, &dpc->stored, "DPCs");
+    return dpc;
 }
 
 /* Where it lies in pageable memory (DPC-11 [C]). */
@@ -146,7 +133,7 @@ static void forget_earlier(
             kernel, kernel_cpu(kernel), RULE_OBJECT_IN_USE, routine, parameter);
     }
     storage_remove(&kernel->dpcs->table, &dpc->stored);
-    give(kernel, dpc);
+    record_give(&kernel->dpcs->pool, dpc);
 }
 
 static void initialize(enum routine routine, PKDPC address,
@@ -195,7 +182,7 @@ void dpc_forget_own(struct kernel *kernel, struct dpc *dpc)
 {
     assert(dpc->owner != NULL && dpc->in == NULL);
     storage_remove(&kernel->dpcs->table, &dpc->stored);
-    give(kernel, dpc);
+    record_give(&kernel->dpcs->pool, dpc);
 }
 
 VOID KeInitializeDpc_body(
@@ -323,7 +310,7 @@ static void block_freed(struct kernel *kernel, struct cpu *cpu,
         if (dpc->in != NULL) {
             freed_queued(kernel, routine, dpc);
         } else {
-            give(kernel, dpc);
+            record_give(&kernel->dpcs->pool, dpc);
         }
     }
 }

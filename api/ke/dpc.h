@@ -12,6 +12,7 @@
 #include "api/ke/dispatcher.h"
 #include "api/mm/block.h"
 #include "api/mm/storage_table.h"
+#include "sim/base/record_pool.h"
 
 struct cpu;
 struct driver;
@@ -80,7 +81,7 @@ struct dpc_flush {
 
 struct dpcs {
     struct storage_table table;
-    struct dpc *free;
+    struct record_pool pool;
     uint64_t queued;         /* so far */
     uint64_t outstanding[2]; /* ordinary ones and threaded ones, queued or
                                 running */

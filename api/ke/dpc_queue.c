@@ -11,10 +11,8 @@ static struct dpc_processor *dpcs_of(struct kernel *kernel, struct cpu *cpu)
     struct processor *processor = kernel_processor(kernel, cpu);
 
     if (processor->dpcs == NULL) {
-        processor->dpcs = run_needs(kernel,
-            arena_alloc_for_guest(
-                &kernel->machine->arena, sizeof(*processor->dpcs)),
-            "queues of DPCs");
+        processor->dpcs = run_needs_memory(
+            kernel, sizeof(*processor->dpcs), "queues of DPCs");
         processor->dpcs->cpu = cpu;
     }
     return processor->dpcs;

@@ -118,7 +118,7 @@ static void acquire(
     if (lock_hold_of(lock, thread->address) != NULL) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_LOCK_OWN_WAIT, routine);
     }
-    lock_order_note(kernel, routine, lock->address, lock->kind);
+    lock_order_note(kernel, routine, lock->stored.address, lock->kind);
     if (lock->holds == NULL) {
         lock_take(kernel, lock, thread, strand_current(kernel->machine),
             routine, false);

@@ -36,9 +36,8 @@ uint64_t kthread_teb(struct kernel *kernel, struct kthread *thread)
 struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
 {
     struct kthreads *threads = kernel->threads;
-    struct kthread *thread = run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread)),
-        "threads");
+    struct kthread *thread =
+        run_needs_memory(kernel, sizeof(*thread), "threads");
 
     *thread = (struct kthread){
         .address = (uintptr_t)address_of_nothing(kernel),

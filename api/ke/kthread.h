@@ -9,6 +9,7 @@
 
 #include "api/core/routine.h"
 #include "api/nt/nt.h"
+#include "sim/base/record_pool.h"
 
 struct apc;
 struct cpu;
@@ -84,6 +85,7 @@ struct kthreads {
     uint64_t made;           /* ids given out */
     uint32_t next_processor; /* of a thread that may run anywhere */
     uint32_t apcs;           /* queued to any of them */
+    struct record_pool apc_pool;
 };
 
 /* The one that runs; it becomes an object with the first question. */

@@ -19,107 +19,47 @@ const struct lock_kind_row lock_kinds[LOCK_KINDS] = {
 #include "api/ke/lock_kinds.def"
 };
 
-enum { PAGE_SHIFT = 12 };
-
-/* Locks whose storage begins on a page. */
-struct lock_page {
-    uint64_t number;
-    struct lock *first;
-    struct lock_page *next; /* in its bucket */
-};
-
-static void *take_memory(struct kernel *kernel, size_t size)
-{
-    return run_needs(
-        kernel, arena_alloc_for_guest(&kernel->machine->arena, size), "locks");
-}
-
-static struct lock_page *find_page(
-    const struct lock_table *table, uint64_t number)
-{
-    struct lock_page *page =
-        table->bucket == NULL ? NULL : table->bucket[number % LOCK_BUCKETS];
-
-    while (page != NULL && page->number != number) {
-        page = page->next;
-    }
-    return page;
-}
-
-static struct lock_page *make_page(struct kernel *kernel, uint64_t number)
-{
-    struct lock_table *table = kernel->locks;
-    struct lock_page *page = find_page(table, number);
-    struct lock_page **bucket;
-
-    if (page != NULL) {
-        return page;
-    }
-    if (table->bucket == NULL) {
-        table->bucket =
-            take_memory(kernel, LOCK_BUCKETS * sizeof(struct lock_page *));
-    }
-    bucket = &table->bucket[number % LOCK_BUCKETS];
-    page = take_memory(kernel, sizeof(*page));
-    *page = (struct lock_page){.number = number, .next = *bucket};
-    *bucket = page;
-    return page;
-}
+static const char for_what[] = "locks";
 
 struct lock *lock_find(struct kernel *kernel, uint64_t address)
 {
-    const struct lock_page *page =
-        find_page(kernel->locks, address >> PAGE_SHIFT);
-    struct lock *lock = page == NULL ? NULL : page->first;
-
-    while (lock != NULL && lock->address != address) {
-        lock = lock->next;
-    }
-    return lock;
+    return (struct lock *)(void *)storage_find(&kernel->locks->table, address);
 }
 
 static struct lock *add(
     struct kernel *kernel, uint64_t address, enum lock_kind kind)
 {
     struct lock_table *table = kernel->locks;
-    struct lock_page *page = make_page(kernel, address >> PAGE_SHIFT);
-    struct lock *lock = table->free;
+    struct lock *lock =
+        record_take(kernel, &table->pool, sizeof(*lock), for_what);
 
-    if (lock != NULL) {
-        table->free = lock->next;
-    } else {
-        lock = take_memory(kernel, sizeof(*lock));
-    }
     *lock = (struct lock){
-        .address = address,
+        .stored = {.address = address},
         .number = ++table->made,
         .kind = kind,
         .driver = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
-        .next = page->first,
     };
-    page->first = lock;
+    storage_enter(kernel, &table->table, &lock->stored, for_what);
     return lock;
 }
 
-void lock_forget(struct kernel *kernel, struct lock *lock)
+/* What leads to it ends. */
+static void give(struct kernel *kernel, struct lock *lock)
 {
-    struct lock_table *table = kernel->locks;
-    struct lock **link = &find_page(table, lock->address >> PAGE_SHIFT)->first;
-
     assert(lock->holds == NULL && lock->first == NULL);
     while (lock->tags != NULL) {
         lock_tag_take(kernel, lock, lock->tags->tag);
     }
     lock_order_forget(kernel, lock);
-    while (*link != lock) {
-        link = &(*link)->next;
-        assert(*link != NULL);
-    }
-    *link = lock->next;
     lock->number = 0;
-    lock->next = table->free;
-    table->free = lock;
+    record_give(&kernel->locks->pool, lock);
+}
+
+void lock_forget(struct kernel *kernel, struct lock *lock)
+{
+    storage_remove(&kernel->locks->table, &lock->stored);
+    give(kernel, lock);
 }
 
 struct lock *lock_at(
@@ -198,22 +138,12 @@ struct lock_hold *lock_hold_of(const struct lock *lock, uint64_t owner)
     return hold;
 }
 
-static struct lock_hold *new_hold(struct kernel *kernel)
-{
-    struct lock_hold *hold = kernel->locks->free_hold;
-
-    if (hold == NULL) {
-        return take_memory(kernel, sizeof(*hold));
-    }
-    kernel->locks->free_hold = hold->beside;
-    return hold;
-}
-
 /* The first of its kind: the caller fills in where it was taken. */
 static struct lock_hold *add_hold(
     struct kernel *kernel, struct lock *lock, struct kthread *thread)
 {
-    struct lock_hold *hold = new_hold(kernel);
+    struct lock_hold *hold =
+        record_take(kernel, &kernel->locks->hold_pool, sizeof(*hold), for_what);
 
     *hold = (struct lock_hold){
         .lock = lock,
@@ -288,8 +218,7 @@ bool lock_give(struct kernel *kernel, struct lock_hold *hold)
         assert(*link != NULL);
     }
     *link = hold->beside;
-    hold->beside = kernel->locks->free_hold;
-    kernel->locks->free_hold = hold;
+    record_give(&kernel->locks->hold_pool, hold);
     return true;
 }
 
@@ -297,32 +226,27 @@ void lock_tag_add(
     struct kernel *kernel, struct lock *lock, uint64_t tag, uint64_t time)
 {
     struct lock_table *table = kernel->locks;
-    struct lock_tag *added = table->free_tag;
+    struct lock_tag *added =
+        record_take(kernel, &table->tag_pool, sizeof(*added), for_what);
 
-    if (added != NULL) {
-        table->free_tag = added->next;
-    } else {
-        added = take_memory(kernel, sizeof(*added));
-    }
     *added = (struct lock_tag){tag, time, lock->tags};
     lock->tags = added;
 }
 
-const struct lock_tag *lock_tag_take(
+struct lock_tag lock_tag_take(
     struct kernel *kernel, struct lock *lock, uint64_t tag)
 {
-    struct lock_tag **link = &lock->tags, *taken;
+    struct lock_tag **link = &lock->tags, *last, taken;
 
+    assert(lock->tags != NULL);
     while (*link != NULL && (*link)->tag != tag) {
         link = &(*link)->next;
     }
     link = *link == NULL ? &lock->tags : link;
-    taken = *link;
-    if (taken != NULL) {
-        *link = taken->next;
-        taken->next = kernel->locks->free_tag;
-        kernel->locks->free_tag = taken;
-    }
+    last = *link;
+    taken = *last;
+    *link = taken.next;
+    record_give(&kernel->locks->tag_pool, last);
     return taken;
 }
 
@@ -406,7 +330,7 @@ static bool is_counted(const struct lock *lock)
            lock->count > 0;
 }
 
-static void forget_freed(struct kernel *kernel, struct cpu *cpu,
+static void end_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, struct lock *lock)
 {
     const struct bugcheck_parameter parameter[4] = {
@@ -419,31 +343,20 @@ static void forget_freed(struct kernel *kernel, struct cpu *cpu,
         rule_warn_about(
             kernel, cpu, RULE_RESOURCE_NOT_DELETED, routine, lock->place);
     }
-    lock_forget(kernel, lock);
+    give(kernel, lock);
 }
 
 static void block_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const struct memory_block *block)
 {
-    uint64_t start = (uintptr_t)block->start;
-    uint64_t end = start + block->size;
+    struct stored *stored = storage_take_all(
+        &kernel->locks->table, (uintptr_t)block->start, block->size);
 
-    if (kernel->locks->bucket == NULL) {
-        return;
-    }
-    for (uint64_t number = start >> PAGE_SHIFT; number << PAGE_SHIFT < end;
-         number++) {
-        const struct lock_page *page = find_page(kernel->locks, number);
-        struct lock *lock = page == NULL ? NULL : page->first;
+    while (stored != NULL) {
+        struct lock *lock = (struct lock *)(void *)stored;
 
-        while (lock != NULL) {
-            struct lock *next = lock->next;
-
-            if (lock->address >= start && lock->address < end) {
-                forget_freed(kernel, cpu, routine, lock);
-            }
-            lock = next;
-        }
+        stored = stored->next;
+        end_freed(kernel, cpu, routine, lock);
     }
 }
 

@@ -11,6 +11,8 @@
 #include "api/core/rules.h"
 #include "api/ke/thread_switch.h"
 #include "api/mm/block.h"
+#include "api/mm/storage_table.h"
+#include "sim/base/record_pool.h"
 
 struct cpu;
 struct driver;
@@ -45,7 +47,7 @@ struct lock_hold {
     uint32_t step;  /* of an actor, that took it; 0: none */
     const struct driver *driver;
     struct lock_hold *next;   /* of the thread's, the one taken before */
-    struct lock_hold *beside; /* of the same lock, or a free one */
+    struct lock_hold *beside; /* of the same lock */
 };
 
 /* Who has a remove lock once: the release has the same tag (RLOCK-03). */
@@ -71,7 +73,7 @@ struct lock_waiter {
 };
 
 struct lock {
-    uint64_t address;
+    struct stored stored;
     uint64_t number; /* of those that were ever made */
     enum lock_kind kind;
     struct lock_hold *holds;
@@ -86,18 +88,12 @@ struct lock {
     struct lock_edge *after;     /* what was taken while it was held */
     struct lock *path;           /* while a way is looked for */
     uint64_t search;             /* the last one that came here */
-    struct lock *next;           /* on the same page, or a free one */
 };
 
-enum { LOCK_BUCKETS = 1024 };
-
-/* All there are, by page. */
+/* All there are. */
 struct lock_table {
-    struct lock_page **bucket; /* NULL: none was made yet */
-    struct lock *free;
-    struct lock_hold *free_hold;
-    struct lock_tag *free_tag;
-    struct lock_edge *free_edge;
+    struct storage_table table;
+    struct record_pool pool, hold_pool, tag_pool, edge_pool;
     uint64_t made, searches;
 };
 
@@ -142,9 +138,9 @@ void lock_hold_move(
 void lock_tag_add(
     struct kernel *kernel, struct lock *lock, uint64_t tag, uint64_t time);
 
-/* Somebody has it once less: by that tag, or else who got it last. NULL:
- * nobody. What is returned is valid until the next is added. */
-const struct lock_tag *lock_tag_take(
+/* Somebody, as there is, has it once less: by that tag, or else who got it
+ * last. */
+struct lock_tag lock_tag_take(
     struct kernel *kernel, struct lock *lock, uint64_t tag);
 
 /* The running thread waits for the lock until lock_grant(); below

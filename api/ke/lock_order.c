@@ -30,15 +30,8 @@ struct wish {
 
 static struct lock_edge *new_edge(struct kernel *kernel)
 {
-    struct lock_edge *edge = kernel->locks->free_edge;
-
-    if (edge != NULL) {
-        kernel->locks->free_edge = edge->next;
-        return edge;
-    }
-    return run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*edge)),
-        "the order of locks");
+    return record_take(kernel, &kernel->locks->edge_pool,
+        sizeof(struct lock_edge), "the order of locks");
 }
 
 static bool is_there(const struct lock_edge *edge)
@@ -159,7 +152,7 @@ void lock_order_note(struct kernel *kernel, enum routine routine,
         }
     }
     for (; hold != NULL; hold = hold->next) {
-        if (hold->lock->address != address) {
+        if (hold->lock->stored.address != address) {
             wish.lock = lock_at(kernel, address, kind);
             note(&wish, hold->lock);
         }
@@ -172,8 +165,7 @@ void lock_order_forget(struct kernel *kernel, struct lock *lock)
         struct lock_edge *edge = lock->after;
 
         lock->after = edge->next;
-        edge->next = kernel->locks->free_edge;
-        kernel->locks->free_edge = edge;
+        record_give(&kernel->locks->edge_pool, edge);
     }
 }
 

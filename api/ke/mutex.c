@@ -27,7 +27,7 @@ static bool is_taken_raised(struct kernel *kernel, const struct kthread *thread)
 void mutex_take(struct kernel *kernel, struct dispatch_object *mutex,
     struct kthread *thread, struct strand *strand, enum routine routine)
 {
-    struct lock *lock = lock_at(kernel, mutex->address, LOCK_MUTEX);
+    struct lock *lock = lock_at(kernel, mutex->stored.address, LOCK_MUTEX);
 
     if (mutex->owner == NULL) {
         mutex->owner = thread;
@@ -101,7 +101,8 @@ LONG KeReleaseMutex_body(PVOID Mutex, BOOLEAN Wait)
     struct lock_hold *hold;
 
     check_release(kernel, mutex);
-    hold = lock_hold_of(lock_find(kernel, mutex->address), thread->address);
+    hold =
+        lock_hold_of(lock_find(kernel, mutex->stored.address), thread->address);
     lock_give(kernel, hold);
     if (before == 0) {
         mutex->owner = NULL;

@@ -41,7 +41,7 @@ static struct nmi_callback_entry *new_entry(struct kernel *kernel)
     struct nmi_callback_entry *entry = nmi->spare;
 
     if (entry == NULL || nmi->busy > 0) {
-        return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*entry));
+        return run_needs_memory(kernel, sizeof(*entry), "NMI callbacks");
     }
     assert(entry->removed && entry->running == 0);
     nmi->spare = entry->next_spare;
@@ -54,9 +54,6 @@ PVOID KeRegisterNmiCallback_body(PNMI_CALLBACK CallbackRoutine, PVOID Context)
     struct nmi *nmi = kernel->nmi;
     struct nmi_callback_entry *entry = new_entry(kernel);
 
-    if (entry == NULL) {
-        return NULL;
-    }
     nmi->registered++;
     *entry = (struct nmi_callback_entry){
         .handle = HANDLE_BASE + nmi->registered * HANDLE_STEP,

@@ -172,12 +172,9 @@ PVOID KeRegisterProcessorChangeCallback_body(
     struct kernel *kernel = kernel_current();
     struct processor_change *change = kernel->processor_change;
     struct processor_callback *callback =
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*callback));
+        run_needs_memory(kernel, sizeof(*callback), "processor callbacks");
     struct processor_callback **link = &change->first;
 
-    if (callback == NULL) {
-        return NULL;
-    }
     *callback = (struct processor_callback){
         .function = (uint64_t)(uintptr_t)CallbackFunction,
         .context = (uint64_t)(uintptr_t)CallbackContext,

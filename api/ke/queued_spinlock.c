@@ -17,7 +17,7 @@ static void show(
 {
     const KSPIN_LOCK value = (KSPIN_LOCK)lock->count;
 
-    copy_out(kernel, routine, (void *)(uintptr_t)lock->address, &value,
+    copy_out(kernel, routine, (void *)(uintptr_t)lock->stored.address, &value,
         sizeof(value));
 }
 
@@ -62,8 +62,8 @@ static void check_free(struct kernel *kernel, struct cpu *cpu,
         spinlock_mixed(kernel, cpu, routine); /* QLOCK-03 [C] */
     }
     if (lock->count != 0 && !ruling_is(kernel, RULED_LOCK_05b_deadlock) &&
-        spinlock_hold_here(
-            kernel, cpu, (const void *)(uintptr_t)lock->address) != NULL) {
+        spinlock_hold_here(kernel, cpu,
+            (const void *)(uintptr_t)lock->stored.address) != NULL) {
         spinlock_stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
     }
 }
@@ -76,7 +76,7 @@ static struct spinlock_hold *acquire(struct kernel *kernel, struct cpu *cpu,
     struct spinlock_hold *hold;
 
     check_free(kernel, cpu, routine, lock, (uintptr_t)handle);
-    lock_order_note(kernel, routine, lock->address, lock->kind);
+    lock_order_note(kernel, routine, lock->stored.address, lock->kind);
     if (lock->count != 0) {
         lock_wait(kernel, lock, routine, false);
         assert(lock->count == 1); /* handed over */

@@ -22,7 +22,7 @@ static void show(
     const EX_SPIN_LOCK value =
         lock->count == WRITER ? writer_shown : (EX_SPIN_LOCK)lock->count;
 
-    copy_out(kernel, routine, (void *)(uintptr_t)lock->address, &value,
+    copy_out(kernel, routine, (void *)(uintptr_t)lock->stored.address, &value,
         sizeof(value));
 }
 
@@ -64,7 +64,7 @@ static struct spinlock_hold *acquire(
         !ruling_is(kernel, RULED_RWLK_04_deadlock)) {
         spinlock_stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
     }
-    lock_order_note(kernel, routine, lock->address, lock->kind);
+    lock_order_note(kernel, routine, lock->stored.address, lock->kind);
     if (is_open(lock, shared)) {
         enter(lock, shared);
     } else {

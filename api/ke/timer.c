@@ -151,7 +151,7 @@ bool timer_set(
     dispatch_object_set(kernel, timer->object, 0);
     timer->clock = (struct clock_timer){.expired = expired,
         .processor = cpu->index,
-        .touches = (const void *)(uintptr_t)timer->object->address};
+        .touches = (const void *)(uintptr_t)timer->object->stored.address};
     timer->fine = set->fine;
     timer->due = due_time(kernel, set->due, set->fine);
     timer->period = set->period;
@@ -191,7 +191,7 @@ static void report_timers(
     for (const struct timer *timer = kernel->timers->active; timer != NULL;
          timer = timer->next) {
         const struct bugcheck_parameter parameter[4] = {
-            {.value = 0}, {.value = timer->object->address}};
+            {.value = 0}, {.value = timer->object->stored.address}};
 
         if (timer->driver == driver && !timer->listed) {
             rule_stop_at(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,

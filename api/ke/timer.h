@@ -10,6 +10,7 @@
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
 #include "api/ke/clock.h"
+#include "sim/base/record_pool.h"
 
 struct cpu;
 struct dispatch_object;
@@ -33,11 +34,12 @@ struct timer {
     bool listed; /* ExAllocateTimer did, whose list has it */
     /* Of that one: it has just come. */
     void (*came)(struct kernel *kernel, struct timer *timer);
-    struct timer *next, *previous; /* of those that are active; or free */
+    struct timer *next, *previous; /* of those that are active */
 };
 
 struct timers {
-    struct timer *active, *free;
+    struct timer *active;
+    struct record_pool pool;
 };
 
 /* When it is due, and then. */

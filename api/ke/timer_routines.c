@@ -32,25 +32,10 @@ static struct timer *timer_get(enum routine routine, const KTIMER *address)
     return timer;
 }
 
-static void give(struct kernel *kernel, struct timer *timer)
-{
-    timer->next = kernel->timers->free;
-    kernel->timers->free = timer;
-}
-
 static struct timer *take(struct kernel *kernel)
 {
-    struct timer *timer = kernel->timers->free;
-
-    if (timer != NULL) {
-        kernel->timers->free = timer->next;
-    } else {
-        timer = run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*timer)),
-            "timers");
-    }
-    *timer = (struct timer){.object = NULL};
-    return timer;
+    return record_take(
+        kernel, &kernel->timers->pool, sizeof(struct timer), "timers");
 }
 
 /* TMR-09, TMR-18, EXE-GEN-05 [C]. */
@@ -59,12 +44,12 @@ static void storage_freed(struct kernel *kernel, struct cpu *cpu,
 {
     struct timer *timer = object->of;
     const struct bugcheck_parameter parameter[4] = {
-        {.value = 0}, {.value = object->address}};
+        {.value = 0}, {.value = object->stored.address}};
 
     if (timer->active) {
         rule_stop(kernel, cpu, RULE_TIMER_FREED, routine, parameter);
     }
-    give(kernel, timer);
+    record_give(&kernel->timers->pool, timer);
 }
 
 /* What was a timer there, which must not be set; NULL: there was none. */

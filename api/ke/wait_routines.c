@@ -80,7 +80,8 @@ static void check_locks(struct kernel *kernel, enum routine routine,
         mutex_check_wait(kernel, routine, object[i]);
         if (until->limit != WAIT_NOT && object[i]->kind == DISPATCH_MUTEX &&
             object[i]->owner != kthread_current(kernel)) {
-            lock_order_note(kernel, routine, object[i]->address, LOCK_MUTEX);
+            lock_order_note(
+                kernel, routine, object[i]->stored.address, LOCK_MUTEX);
         }
     }
 }
@@ -109,7 +110,7 @@ static void check_mode(struct kernel *kernel, enum routine routine,
         return;
     }
     if (stack_pool_holds(&kernel->machine->guest_stacks,
-            (const void *)(uintptr_t)object->address, 1)) {
+            (const void *)(uintptr_t)object->stored.address, 1)) {
         rule_warn(kernel, cpu, RULE_WAIT_USER_STACK, routine);
     } else if (object->kind == DISPATCH_MUTEX) {
         rule_warn(kernel, cpu, RULE_WAIT_USER_MODE, routine);

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/kernel.h"
 #include "sim/base/arena.h"
 
 enum {
@@ -127,6 +128,14 @@ bool storage_add(
     return true;
 }
 
+void storage_enter(struct kernel *kernel, struct storage_table *table,
+    struct stored *stored, const char *what)
+{
+    run_needs(kernel,
+        storage_add(table, &kernel->machine->arena, stored) ? stored : NULL,
+        what);
+}
+
 void storage_remove(struct storage_table *table, struct stored *stored)
 {
     struct storage_page *page = find_page(table, stored->address >> PAGE_SHIFT);
@@ -141,10 +150,10 @@ void storage_remove(struct storage_table *table, struct stored *stored)
     leave_page(table, page, 1);
 }
 
-/* Takes those of one line that begin in the bytes, and puts them before `to`.
- * Returns how many. */
+/* Takes those of one line that begin in the bytes, and puts them behind the
+ * last one, whose link is *last. Returns how many. */
 static unsigned take_line(
-    struct stored **link, uint64_t start, uint64_t end, struct stored **to)
+    struct stored **link, uint64_t start, uint64_t end, struct stored ***last)
 {
     unsigned count = 0;
 
@@ -156,20 +165,21 @@ static unsigned take_line(
             continue;
         }
         *link = stored->next;
-        stored->next = *to;
-        *to = stored;
+        stored->next = NULL;
+        **last = stored;
+        *last = &stored->next;
         count++;
     }
     return count;
 }
 
 static void take_from(struct storage_table *table, struct storage_page *page,
-    uint64_t start, uint64_t end, struct stored **to)
+    uint64_t start, uint64_t end, struct stored ***last)
 {
     unsigned count = 0;
 
     for (unsigned i = 0; i < LINES; i++) {
-        count += take_line(&page->line[i], start, end, to);
+        count += take_line(&page->line[i], start, end, last);
     }
     leave_page(table, page, count);
 }
@@ -178,7 +188,7 @@ struct stored *storage_take_all(
     struct storage_table *table, uint64_t start, uint64_t size)
 {
     uint64_t end = start + size;
-    struct stored *taken = NULL;
+    struct stored *taken = NULL, **last = &taken;
 
     if (table->bucket == NULL) {
         return NULL;
@@ -188,7 +198,7 @@ struct stored *storage_take_all(
         struct storage_page *page = find_page(table, number);
 
         if (page != NULL) {
-            take_from(table, page, start, end, &taken);
+            take_from(table, page, start, end, &last);
         }
     }
     return taken;

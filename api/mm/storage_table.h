@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct arena;
+struct kernel;
 
 /* An object. It lies in the owner's record, which the owner keeps. */
 struct stored {
@@ -31,11 +32,16 @@ struct stored *storage_find(
 bool storage_add(
     struct storage_table *table, struct arena *arena, struct stored *stored);
 
+/* The same for a record of ours, `what`: where the arena is used up the run
+ * ends (run_needs()). */
+void storage_enter(struct kernel *kernel, struct storage_table *table,
+    struct stored *stored, const char *what);
+
 /* The object, which is known, is known no more. */
 void storage_remove(struct storage_table *table, struct stored *stored);
 
 /* The first object in a list whose storage begins in these bytes, all of which
- * are known no more; NULL: there is none. */
+ * are known no more, by page and line; NULL: there is none. */
 struct stored *storage_take_all(
     struct storage_table *table, uint64_t start, uint64_t size);
 

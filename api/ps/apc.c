@@ -51,8 +51,8 @@ bool apc_queue(
     if (thread->ended) {
         return false;
     }
-    made = run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*made)), "APCs");
+    made =
+        record_take(kernel, &kernel->threads->apc_pool, sizeof(*made), "APCs");
     *made = *apc;
     made->next = NULL;
     *(apcs->last == NULL ? &apcs->first : &apcs->last->next) = made;
@@ -85,9 +85,9 @@ void apc_end(struct kernel *kernel, struct kthread *thread, NTSTATUS status)
     }
 }
 
-/* The first of that kind leaves the queue. NULL: none is there. */
-static struct apc *take(
-    struct kernel *kernel, struct kthread *thread, enum apc_kind kind)
+/* The first of that kind leaves the queue. False: none is there. */
+static bool take(struct kernel *kernel, struct kthread *thread,
+    enum apc_kind kind, struct apc *taken)
 {
     struct thread_apcs *apcs = &thread->apcs;
     struct apc **link = &apcs->first;
@@ -100,15 +100,17 @@ static struct apc *take(
     }
     apc = *link;
     if (apc == NULL) {
-        return NULL;
+        return false;
     }
+    *taken = *apc;
     *link = apc->next;
     if (apcs->last == apc) {
         apcs->last = before;
     }
     --*count_of(thread, kind);
     kernel->threads->apcs--;
-    return apc;
+    record_give(&kernel->threads->apc_pool, apc);
+    return true;
 }
 
 static void call(struct kernel *kernel, const struct apc *apc)
@@ -148,23 +150,22 @@ static uint8_t level(struct kernel *kernel)
 void apc_run(struct kernel *kernel, struct kthread *thread)
 {
     while (apc_region_may_take(kernel, thread, level(kernel))) {
-        const struct apc *apc = take(kernel, thread, APC_SPECIAL);
+        struct apc apc;
 
-        if (apc != NULL) {
-            run_special(kernel, apc);
-        } else {
-            run_normal(kernel, thread, take(kernel, thread, APC_NORMAL));
+        if (take(kernel, thread, APC_SPECIAL, &apc)) {
+            run_special(kernel, &apc);
+        } else if (take(kernel, thread, APC_NORMAL, &apc)) {
+            run_normal(kernel, thread, &apc);
         }
     }
 }
 
 void apc_run_user(struct kernel *kernel, struct kthread *thread)
 {
-    const struct apc *apc = take(kernel, thread, APC_USER);
+    struct apc apc;
 
-    while (apc != NULL) {
-        call(kernel, apc);
-        apc = take(kernel, thread, APC_USER);
+    while (take(kernel, thread, APC_USER, &apc)) {
+        call(kernel, &apc);
     }
 }
 

@@ -66,14 +66,8 @@ bool notify_add(struct kernel *kernel, enum notify_kind kind,
     unsigned free = 0;
 
     if (*slot == NULL) {
-        *slot = arena_alloc_for_guest(
-            &kernel->machine->arena, NOTIFY_SLOTS * sizeof(**slot));
-        if (*slot == NULL) {
-            return false;
-        }
-        for (unsigned i = 0; i < NOTIFY_SLOTS; i++) {
-            (*slot)[i] = (struct notify_entry){.used = false};
-        }
+        *slot = run_needs_memory(
+            kernel, NOTIFY_SLOTS * sizeof(**slot), "who is told");
     }
     while (free < slots_of(kernel, kind) && (*slot)[free].used) {
         free++;

@@ -172,15 +172,9 @@ struct thread_profile *profiling_enable(
     struct kernel *kernel, const struct thread_profile *wanted)
 {
     struct profiling *profiling = kernel->profiling;
-    struct thread_profile *profile = profiling->free;
+    struct thread_profile *profile = record_take(
+        kernel, &profiling->pool, sizeof(*profile), "thread profiling");
 
-    if (profile != NULL) {
-        profiling->free = profile->next;
-    } else {
-        profile = run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*profile)),
-            "thread profiling");
-    }
     *profile = *wanted;
     profile->thread = kthread_current(kernel);
     profile->config = *kernel->config;
@@ -213,8 +207,7 @@ void profiling_disable(struct kernel *kernel, struct thread_profile *profile)
     }
     profile->thread->profile = NULL;
     profile->thread->watched = false;
-    profile->next = profiling->free;
-    profiling->free = profile;
+    record_give(&profiling->pool, profile);
     if (profiling->first == NULL) {
         profiling->process = NULL;
     }

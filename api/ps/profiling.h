@@ -11,6 +11,7 @@
 #include "api/ke/thread_switch.h"
 #include "api/nt/nt.h"
 #include "api/ps/counter_config.h"
+#include "sim/base/record_pool.h"
 
 struct driver;
 struct kernel;
@@ -41,7 +42,7 @@ struct thread_profile {
 
 struct profiling {
     struct thread_profile *first; /* that are enabled, the newest first */
-    struct thread_profile *free;
+    struct record_pool pool;
     uint64_t enabled;             /* so far: no handle is used twice */
     const struct driver *process; /* the first that has enabled one */
 };

@@ -37,8 +37,7 @@ struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
     if (of != NULL) {
         return of;
     }
-    of = run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*of)), "threads");
+    of = run_needs_memory(kernel, sizeof(*of), "threads");
     *of = (struct ps_thread){
         .object = {.type = &thread_type, .address = thread->address},
         .thread = thread,

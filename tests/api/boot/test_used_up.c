@@ -189,6 +189,37 @@ static void make_callback(struct scene *scene)
         (uint32_t)ExCreateCallback(scene->out, scene->attributes, 1, 1);
 }
 
+static BOOLEAN NTAPI on_nmi(PVOID context, BOOLEAN handled)
+{
+    (void)context;
+    return handled;
+}
+
+static void register_for_nmi(struct scene *scene)
+{
+    (void)scene;
+    KeRegisterNmiCallback(on_nmi, NULL);
+}
+
+static VOID NTAPI on_change(
+    PVOID context, PKE_PROCESSOR_CHANGE_NOTIFY_CONTEXT change, NTSTATUS *status)
+{
+    (void)context;
+    (void)change;
+    (void)status;
+}
+
+static void register_for_processors(struct scene *scene)
+{
+    (void)scene;
+    KeRegisterProcessorChangeCallback(on_change, NULL, 0);
+}
+
+static void save_float_state(struct scene *scene)
+{
+    KeSaveFloatingPointState(scene->object);
+}
+
 static void register_callback(struct scene *scene)
 {
     scene->status = ExRegisterCallback(*scene->out, called_back, NULL) != NULL;
@@ -224,6 +255,12 @@ static struct used_up_row {
         "this machine has no memory left for its clock", 0},
     {"profile", ARENA, be_a_thread, profile,
         "this machine has no memory left for thread profiling", 0},
+    {"nmi_callback", ARENA, NULL, register_for_nmi,
+        "this machine has no memory left for NMI callbacks", 0},
+    {"processor_change_callback", ARENA, NULL, register_for_processors,
+        "this machine has no memory left for processor callbacks", 0},
+    {"floating_point_state", ARENA, be_a_thread, save_float_state,
+        "this machine has no memory left for floating-point states", 0},
     {"own_thread", ARENA, NULL, be_a_thread,
         "this machine has no memory left for threads", 0},
     {"thread_object", ARENA, be_a_thread, look_up_thread,

@@ -39,40 +39,32 @@ static void register_one(void *argument)
                                      on_change, NULL, asked->flags);
 }
 
-/* The kernel's own memory, or that of drivers, is all handed out or not. */
+/* The memory of drivers is all handed out or not. */
 static struct short_row {
     const char *name;
-    bool nmi, existing, own_short, guest_short;
+    bool nmi, existing, guest_short;
     bool want;
     unsigned calls;
 } short_rows[] = {
-    {"nmi_callback", true, false, false, false, true, 0},
-    {"nmi_callback_without_memory", true, false, true, false, false, 0},
-    {"processor_change_callback", false, false, false, false, true, 0},
-    {"processor_change_callback_without_memory", false, false, true, false,
+    {"nmi_callback", true, false, false, true, 0},
+    {"processor_change_callback", false, false, false, true, 0},
+    {"processor_change_callback_needs_no_guest_memory", false, false, true,
+        true, 0},
+    {"callback_is_told_of_existing_processors", false, true, false, true, 4},
+    {"callback_that_cannot_be_told_of_existing_processors", false, true, true,
         false, 0},
-    {"processor_change_callback_needs_no_guest_memory", false, false, false,
-        true, true, 0},
-    {"callback_is_told_of_existing_processors", false, true, false, false, true,
-        4},
-    {"callback_that_cannot_be_told_of_existing_processors", false, true, false,
-        true, false, 0},
 };
 
 static void short_row(void **state)
 {
     const struct short_row *row = *state;
     struct booted_kernel booted;
-    struct machine *machine = &booted.machine;
     struct asked asked = {.nmi = row->nmi, .flags = row->existing ? 1 : 0};
 
     booted_init_usual(&booted);
     calls = 0;
-    if (row->own_short) {
-        machine->arena.reserve = machine->arena.limit - machine->arena.used;
-    }
     if (row->guest_short) {
-        machine->memory.held_most = machine->memory.held;
+        booted.machine.memory.held_most = booted.machine.memory.held;
     }
     booted_run(&booted, 0, register_one, &asked);
     assert_int_equal(asked.handle != NULL, row->want);

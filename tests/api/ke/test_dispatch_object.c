@@ -32,7 +32,7 @@ static void make_many(void *argument)
         const struct dispatch_object *object = dispatch_object_find(kernel, at);
 
         found->made += object != NULL;
-        found->wrong += object == NULL || object->address != at ||
+        found->wrong += object == NULL || object->stored.address != at ||
                         object->state != (int32_t)(i % 2) ||
                         dispatch_object_find(kernel, at + 4) != NULL;
     }

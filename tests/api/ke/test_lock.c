@@ -7,7 +7,7 @@
 #include "tests/api/booted_kernel.h"
 
 /* As many pages as there are buckets, and one. */
-enum { FAR = (LOCK_BUCKETS + 1) * 4096, TICK = 15625 * 2500 };
+enum { FAR = (1024 + 1) * 4096, TICK = 15625 * 2500 };
 
 struct scene {
     void *lock;
@@ -48,9 +48,10 @@ static void give_back_in_order(void *argument)
         ExAcquirePushLockExclusiveEx(lock + (size_t)8 * i, 0);
     }
     ExReleasePushLockExclusiveEx(lock, 0);
-    scene->found = thread->holds->lock->address == (uintptr_t)lock + 16 &&
-                   thread->holds->next->lock->address == (uintptr_t)lock + 8 &&
-                   thread->holds->next->next == NULL;
+    scene->found =
+        thread->holds->lock->stored.address == (uintptr_t)lock + 16 &&
+        thread->holds->next->lock->stored.address == (uintptr_t)lock + 8 &&
+        thread->holds->next->next == NULL;
     ExReleasePushLockExclusiveEx(lock + 16, 0);
     ExReleasePushLockExclusiveEx(lock + 8, 0);
     scene->left = thread->holds == NULL;

@@ -1,0 +1,217 @@
+/* test_used_again.c - what a driver has given back is used again: the machine's
+ * arena holds no more behind the hundredth time than behind the third. */
+#include "api/boot/exports.h"
+#include "tests/api/booted_kernel.h"
+
+enum { FIRST_TIMES = 3, TIMES = 100 };
+
+/* In the driver's memory. */
+struct scene {
+    void (*once)(struct scene *scene);
+    void *object, *other;
+    IO_REMOVE_LOCK *remove_lock;
+    HANDLE *handle;
+    ULONG *out;
+    size_t used_before, used; /* of the arena */
+};
+
+static void NTAPI nothing(PVOID context)
+{
+    (void)context;
+}
+
+static void NTAPI deferred(PKDPC dpc, PVOID context, PVOID a, PVOID b)
+{
+    (void)dpc;
+    (void)context;
+    (void)a;
+    (void)b;
+}
+
+static BOOLEAN NTAPI on_nmi(PVOID context, BOOLEAN handled)
+{
+    (void)context;
+    return handled;
+}
+
+/* A block of the pool, and with it what lies there. */
+static void *block(void)
+{
+    return ExAllocatePool2(0x40, 256, 0x31676154) /* not paged */;
+}
+
+static void free_block(void *at)
+{
+    ExFreePoolWithTag(at, 0x31676154);
+}
+
+static void wish(struct scene *scene)
+{
+    (void)scene;
+    ExSetTimerResolution(10000, 1);
+    ExSetTimerResolution(0, 0);
+}
+
+static void lookaside(struct scene *scene)
+{
+    ExInitializeNPagedLookasideList(
+        scene->object, NULL, NULL, 0, 32, 0x31676154, 0);
+    ExDeleteNPagedLookasideList(scene->object);
+}
+
+static void resource(struct scene *scene)
+{
+    ExInitializeResourceLite(scene->object);
+    KeEnterCriticalRegion();
+    ExAcquireResourceExclusiveLite(scene->object, 1);
+    ExReleaseResourceLite(scene->object);
+    KeLeaveCriticalRegion();
+    ExDeleteResourceLite(scene->object);
+}
+
+/* One behind the other has an order, which goes with the first. */
+static void order(struct scene *scene)
+{
+    ExInitializeResourceLite(scene->object);
+    ExInitializeResourceLite(scene->other);
+    KeEnterCriticalRegion();
+    ExAcquireResourceExclusiveLite(scene->object, 1);
+    ExAcquireResourceExclusiveLite(scene->other, 1);
+    ExReleaseResourceLite(scene->other);
+    ExReleaseResourceLite(scene->object);
+    KeLeaveCriticalRegion();
+    ExDeleteResourceLite(scene->other);
+    ExDeleteResourceLite(scene->object);
+}
+
+static void remove_lock(struct scene *scene)
+{
+    IoAcquireRemoveLockEx(
+        scene->remove_lock, scene, "", 1, sizeof(*scene->remove_lock));
+    IoReleaseRemoveLockEx(
+        scene->remove_lock, scene, sizeof(*scene->remove_lock));
+}
+
+static void event(struct scene *scene)
+{
+    void *at = block();
+
+    (void)scene;
+    KeInitializeEvent(at, NotificationEvent, 0);
+    free_block(at);
+}
+
+static void timer(struct scene *scene)
+{
+    void *at = block();
+
+    (void)scene;
+    KeInitializeTimer(at);
+    free_block(at);
+}
+
+static void dpc(struct scene *scene)
+{
+    void *at = block();
+
+    (void)scene;
+    KeInitializeDpc(at, deferred, NULL);
+    free_block(at);
+}
+
+static void work_item(struct scene *scene)
+{
+    WORK_QUEUE_ITEM *item = block();
+
+    (void)scene;
+    *item = (WORK_QUEUE_ITEM){.WorkerRoutine = nothing};
+    ExQueueWorkItem(item, DelayedWorkQueue);
+    cpu_spin(kernel_cpu(kernel_current()), 1000000);
+    cpu_checkpoint(kernel_cpu(kernel_current()));
+    free_block(item);
+}
+
+static void ex_timer(struct scene *scene)
+{
+    PVOID made = ExAllocateTimer(NULL, NULL, 0);
+
+    (void)scene;
+    ExDeleteTimer(made, 1, 0, NULL);
+}
+
+static void profile(struct scene *scene)
+{
+    EnableThreadProfiling(GetCurrentThread(), 1, 0, scene->handle);
+    DisableThreadProfiling(*scene->handle);
+}
+
+static void float_state(struct scene *scene)
+{
+    KeSaveFloatingPointState(scene->object);
+    KeRestoreFloatingPointState(scene->object);
+}
+
+static void told_of_nmi(struct scene *scene)
+{
+    (void)scene;
+    KeDeregisterNmiCallback(KeRegisterNmiCallback(on_nmi, NULL));
+}
+
+static struct again_row {
+    const char *name;
+    void (*once)(struct scene *scene);
+} again_rows[] = {
+    {"timer_resolution", wish},
+    {"lookaside_list", lookaside},
+    {"resource", resource},
+    {"order_of_locks", order},
+    {"tag_of_a_remove_lock", remove_lock},
+    {"event", event},
+    {"timer", timer},
+    {"dpc", dpc},
+    {"work_item", work_item},
+    {"ex_timer", ex_timer},
+    {"thread_profile", profile},
+    {"floating_point_state", float_state},
+    {"nmi_callback", told_of_nmi},
+};
+
+static void all_times(void *argument)
+{
+    struct scene *scene = argument;
+    const struct arena *arena = &kernel_current()->machine->arena;
+
+    IoInitializeRemoveLockEx(
+        scene->remove_lock, 0x31676154, 0, 0, sizeof(*scene->remove_lock));
+    for (int i = 0; i < FIRST_TIMES; i++) {
+        scene->once(scene);
+    }
+    scene->used_before = arena->used;
+    for (int i = FIRST_TIMES; i < TIMES; i++) {
+        scene->once(scene);
+    }
+    scene->used = arena->used;
+}
+
+static void again_row(void **state)
+{
+    const struct again_row *row = *state;
+    struct scene scene = {.once = row->once};
+    struct booted_kernel booted;
+
+    booted_init_usual(&booted);
+    scene.object = booted_block(&booted, 512, 0);
+    scene.other = booted_block(&booted, 512, 0);
+    scene.remove_lock = booted_block(&booted, sizeof(*scene.remove_lock), 0);
+    scene.handle = booted_block(&booted, sizeof(*scene.handle), 0);
+    booted_run(&booted, 0, all_times, &scene);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    assert_true(scene.used_before > 0);
+    assert_int_equal(scene.used, scene.used_before);
+    booted_release(&booted);
+}
+
+TEST_FILE(test_used_again)
+{
+    TEST_ADD_ROWS(list, again_row, again_rows);
+}
