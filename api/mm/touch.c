@@ -46,6 +46,13 @@ _Noreturn void touch_stop(
     rule_stop(touch->kernel, touch->cpu, rule, ROUTINE_COUNT, parameter);
 }
 
+/* An address of the kernel's that nobody may touch. */
+static _Noreturn void nobodys(const struct touch *touch, const char *what)
+{
+    touch_stop(touch,
+        touch->raised ? RULE_MM_RAISED_ACCESS : RULE_MM_BAD_ADDRESS, what);
+}
+
 /* A page of a block of guest memory, or the guard behind it. */
 static _Noreturn void block_stop(
     const struct touch *touch, const struct memory_block *block)
@@ -65,9 +72,10 @@ static _Noreturn void block_stop(
         !memory_allows(memory, at, 1, MEMORY_READ)) {
         touch_stop(touch, RULE_HAL_EVENT_BUFFER_CLOSED, "an event buffer");
     }
-    if (!memory_allows(memory, at, 1, MEMORY_READ) &&
-        reserved_mapping_is_empty(touch->kernel, touch->address)) {
-        touch_stop(touch, RULE_MM_BAD_ADDRESS, "reserved addresses");
+    if (!memory_allows(memory, at, 1, MEMORY_READ)) {
+        nobodys(touch, reserved_mapping_is_empty(touch->kernel, touch->address)
+                           ? "reserved addresses"
+                           : "no access");
     }
     if (touch->raised && memory_is_pageable(memory, at, 1)) {
         touch_stop(touch, RULE_MM_PAGED_ACCESS, "pageable memory");
@@ -109,7 +117,5 @@ _Noreturn void touch_refuse(const struct touch *touch)
         !memory_is_region(memory, touch->address)) {
         user_address(touch);
     }
-    touch_stop(touch,
-        touch->raised ? RULE_MM_RAISED_ACCESS : RULE_MM_BAD_ADDRESS,
-        "no memory");
+    nobodys(touch, "no memory");
 }
