@@ -32,10 +32,9 @@ struct claim *claim_add(struct kernel *kernel, const struct claim *given)
     if (claim != NULL) {
         claims->spare = claim->next;
     } else {
-        claim = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*claim));
-    }
-    if (claim == NULL) {
-        return NULL;
+        claim = run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*claim)),
+            "memory that drivers ask for");
     }
     *claim = *given;
     claim->owner = kernel_driver(kernel, kernel_cpu(kernel));

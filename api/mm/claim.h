@@ -58,7 +58,7 @@ struct claims {
     struct probings probings;
 };
 
-/* A new one of the running driver's, with what is given; NULL: no room. */
+/* A new one of the running driver's, with what is given. */
 struct claim *claim_add(struct kernel *kernel, const struct claim *given);
 
 /* The program whose process is current; NULL: it is the system's. */

@@ -85,9 +85,6 @@ static PVOID allocate(
         .cache = request->cache};
     struct claim *claim = claim_add(kernel, &given);
 
-    if (claim == NULL) {
-        return NULL;
-    }
     if (take_pages(kernel, request, claim)) {
         claim->block =
             memory_alloc(memory, (size_t)claim->pages * MEMORY_PAGE_BYTES, 0);

@@ -79,7 +79,7 @@ static PVOID map(struct kernel *kernel, const struct io_request *request)
         .cache = request->cache,
         .writable = (request->access & MEMORY_WRITE) != 0};
 
-    if (pages == 0 || pages > FRAMES_MOST) {
+    if (pages > FRAMES_MOST) {
         return NULL;
     }
     check_pages(kernel, request, given.first, given.pages);
@@ -89,11 +89,11 @@ static PVOID map(struct kernel *kernel, const struct io_request *request)
     }
     given.address = (uintptr_t)given.block + offset;
     if (!io_space_show(
-            kernel, given.block, given.first, given.pages, request->access) ||
-        claim_add(kernel, &given) == NULL) {
+            kernel, given.block, given.first, given.pages, request->access)) {
         memory_free(memory, given.block);
         return NULL;
     }
+    claim_add(kernel, &given);
     return (PVOID)(uintptr_t)given.address;
 }
 

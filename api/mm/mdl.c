@@ -64,7 +64,9 @@ static struct mdl *take_record(struct kernel *kernel)
     struct mdl *mdl = mdls->spare;
 
     if (mdl == NULL) {
-        return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*mdl));
+        return run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*mdl)),
+            "MDLs");
     }
     mdls->spare = mdl->next;
     return mdl;
@@ -85,9 +87,6 @@ struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
         return mdl;
     }
     mdl = take_record(kernel);
-    if (mdl == NULL) {
-        return NULL;
-    }
     *mdl = (struct mdl){
         .stored = {.address = (uintptr_t)at},
         .kind = kind,
@@ -98,10 +97,10 @@ struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
         .step = thread_step(kernel),
         .previous = mdls->last,
     };
-    if (!storage_add(&mdls->table, &kernel->machine->arena, &mdl->stored)) {
-        give_record(mdls, mdl);
-        return NULL;
-    }
+    run_needs(kernel,
+        storage_add(&mdls->table, &kernel->machine->arena, &mdl->stored) ? mdl
+                                                                         : NULL,
+        "MDLs");
     *(mdls->last == NULL ? &mdls->first : &mdls->last->next) = mdl;
     mdls->last = mdl;
     return mdl;
@@ -146,10 +145,7 @@ MDL *mdl_new(struct kernel *kernel, enum mdl_kind kind, uint64_t address,
     if (block == NULL) {
         return NULL;
     }
-    if (mdl_keep(kernel, at, kind) == NULL) {
-        memory_free(memory, block);
-        return NULL;
-    }
+    mdl_keep(kernel, at, kind);
     *at = (MDL){
         .Size = (CSHORT)size,
         .StartVa =
@@ -167,7 +163,7 @@ static void give_pages_back(struct kernel *kernel, uint64_t page, uint32_t n)
     }
 }
 
-NTSTATUS mdl_lock(
+void mdl_lock(
     struct kernel *kernel, struct mdl *mdl, uint64_t address, uint64_t length)
 {
     uint64_t page = address / MEMORY_PAGE_BYTES * MEMORY_PAGE_BYTES;
@@ -175,16 +171,12 @@ NTSTATUS mdl_lock(
 
     assert(mdl->locked == 0);
     for (uint32_t i = 0; i < pages; i++) {
-        if (!page_lock_add(kernel, page + (uint64_t)i * MEMORY_PAGE_BYTES)) {
-            give_pages_back(kernel, page, i);
-            return STATUS_INSUFFICIENT_RESOURCES;
-        }
+        page_lock_add(kernel, page + (uint64_t)i * MEMORY_PAGE_BYTES);
     }
     mdl->locked = pages == 0 ? 0 : page;
     mdl->locked_pages = pages;
     mdl->program =
         physical_is_user(kernel, address) ? claim_program(kernel) : NULL;
-    return STATUS_SUCCESS;
 }
 
 void mdl_unmap(struct kernel *kernel, enum routine routine, struct mdl *mdl)
@@ -226,7 +218,6 @@ MDL *mdl_of_requester(struct kernel *kernel, enum mdl_kind kind,
 {
     struct memory *memory = &kernel->machine->memory;
     const void *at = (const void *)(uintptr_t)address;
-    struct mdl *mdl;
     MDL *made;
 
     assert(kind == MDL_OF_REQUESTER || kind == MDL_OF_IO);
@@ -241,12 +232,8 @@ MDL *mdl_of_requester(struct kernel *kernel, enum mdl_kind kind,
     if (made == NULL) {
         return NULL;
     }
-    mdl = mdl_find(kernel, made);
-    *status = mdl_lock(kernel, mdl, address, length);
-    if (!NT_SUCCESS(*status)) {
-        mdl_end(kernel, ROUTINE_IoFreeMdl, mdl);
-        return NULL;
-    }
+    *status = STATUS_SUCCESS;
+    mdl_lock(kernel, mdl_find(kernel, made), address, length);
     mdl_write_pages(kernel, ROUTINE_IoFreeMdl, made, address, length);
     made->MdlFlags = MDL_PAGES_LOCKED | (write ? MDL_WRITE_OPERATION : 0);
     return made;

@@ -79,8 +79,7 @@ uint64_t mdl_address(const MDL *mdl);
 /* What is kept of the MDL at the address; NULL: nothing. */
 struct mdl *mdl_find(const struct kernel *kernel, const MDL *at);
 
-/* The same, and from now on something is, if the kind is a new one's. NULL: no
- * room. */
+/* The same, and from now on something is, if the kind is a new one's. */
 struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind);
 
 /* Nothing is kept of it any more. */
@@ -97,9 +96,8 @@ MDL *mdl_new(struct kernel *kernel, enum mdl_kind kind, uint64_t address,
 /* Unlocks and unmaps what is, and gives its block back. */
 void mdl_end(struct kernel *kernel, enum routine routine, struct mdl *mdl);
 
-/* Locks the pages of the buffer for this access as MmProbeAndLockPages does,
- * without raising: what that would raise, or STATUS_SUCCESS. */
-NTSTATUS mdl_lock(
+/* Locks the pages of the buffer, which may be touched. */
+void mdl_lock(
     struct kernel *kernel, struct mdl *mdl, uint64_t address, uint64_t length);
 
 /* What locks it has goes, and what shows it at system addresses. */

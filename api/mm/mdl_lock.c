@@ -12,11 +12,11 @@
 
 enum { MODE_USER = 1, UNLOCKED = 1 };
 
-static _Noreturn void raise_status(
-    struct kernel *kernel, NTSTATUS status, const MDL *mdl, bool write)
+static _Noreturn void raise_violation(
+    struct kernel *kernel, const MDL *mdl, bool write)
 {
     const struct exception_record record = {
-        .code = status,
+        .code = STATUS_ACCESS_VIOLATION,
         .routine = ROUTINE_MmProbeAndLockPages,
         .address = (const void *)(uintptr_t)mdl_address(mdl),
         .write = write,
@@ -33,7 +33,7 @@ static void probe(
     const void *address = (const void *)(uintptr_t)mdl_address(mdl);
 
     if (mode == MODE_USER && !physical_is_user(kernel, (uintptr_t)address)) {
-        raise_status(kernel, STATUS_ACCESS_VIOLATION, mdl, write);
+        raise_violation(kernel, mdl, write);
     }
     if (mode == MODE_USER) {
         probing_add(kernel, address, mdl->ByteCount);
@@ -50,7 +50,6 @@ VOID MmProbeAndLockPages_body(
     bool write = Operation != IO_READ_ACCESS;
     MDL mdl = mdl_read(kernel, routine, MemoryDescriptorList);
     struct mdl *kept = mdl_find(kernel, MemoryDescriptorList);
-    NTSTATUS status;
 
     if ((mdl.MdlFlags & MDL_SOURCE_IS_NONPAGED_POOL) != 0 ||
         (kept != NULL && (kept->locked != 0 || kept->holds_pages))) {
@@ -61,12 +60,7 @@ VOID MmProbeAndLockPages_body(
     copy_probe(kernel, routine, MemoryDescriptorList,
         mdl_size(mdl_address(&mdl), mdl.ByteCount), true);
     kept = mdl_keep(kernel, MemoryDescriptorList, MDL_OF_DRIVER);
-    status = kept == NULL
-                 ? STATUS_INSUFFICIENT_RESOURCES
-                 : mdl_lock(kernel, kept, mdl_address(&mdl), mdl.ByteCount);
-    if (!NT_SUCCESS(status)) {
-        raise_status(kernel, status, &mdl, write);
-    }
+    mdl_lock(kernel, kept, mdl_address(&mdl), mdl.ByteCount);
     mdl_write_pages(kernel, routine, MemoryDescriptorList, mdl_address(&mdl),
         mdl.ByteCount);
     mdl.MdlFlags |=

@@ -102,9 +102,6 @@ static void *map(struct kernel *kernel, struct map_request *request)
     struct mdl *kept = mdl_keep(kernel, request->at, MDL_OF_DRIVER);
     uint8_t *block;
 
-    if (kept == NULL) {
-        return NULL;
-    }
     /* A stack's page is where it is: the driver gets its own address. */
     block = stack ? NULL : new_mapping(kernel, request);
     if (block == NULL && !stack) {

@@ -78,12 +78,12 @@ static void *map(struct kernel *kernel, const struct mdl_user_request *request,
         return NULL;
     }
     given.address = (uintptr_t)given.block + mdl->ByteOffset;
-    if (!show_pages(kernel, request, given.block, pages) ||
-        mdl_keep(kernel, request->at, MDL_OF_DRIVER) == NULL ||
-        claim_add(kernel, &given) == NULL) {
+    if (!show_pages(kernel, request, given.block, pages)) {
         user_memory_free(kernel, given.block);
         return NULL;
     }
+    mdl_keep(kernel, request->at, MDL_OF_DRIVER);
+    claim_add(kernel, &given);
     return (void *)(uintptr_t)given.address;
 }
 
@@ -138,8 +138,8 @@ bool mdl_user_unmap(
         return true;
     }
     claim_end(kernel, routine, claim);
-    if (kept != NULL && kept->kind == MDL_OF_DRIVER && kept->locked == 0 &&
-        !kept->mapped &&
+    assert(kept != NULL); /* as long as the mapping is of an MDL */
+    if (kept->kind == MDL_OF_DRIVER && kept->locked == 0 && !kept->mapped &&
         next_of(kernel->claims->first, (uintptr_t)at) == NULL) {
         mdl_forget(kernel, kept);
     }

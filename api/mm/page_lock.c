@@ -33,7 +33,9 @@ static struct page_lock *take_record(struct kernel *kernel)
     struct page_lock *lock = locks->spare;
 
     if (lock == NULL) {
-        return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*lock));
+        return run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*lock)),
+            "locked pages");
     }
     locks->spare = lock->next_spare;
     return lock;
@@ -55,7 +57,7 @@ static unsigned access_of(const struct memory *memory, const void *page)
     return access;
 }
 
-bool page_lock_add(struct kernel *kernel, uint64_t page)
+void page_lock_add(struct kernel *kernel, uint64_t page)
 {
     struct memory *memory = &kernel->machine->memory;
     struct page_lock *lock = find(kernel, page);
@@ -63,12 +65,9 @@ bool page_lock_add(struct kernel *kernel, uint64_t page)
 
     if (lock != NULL) {
         lock->count++;
-        return true;
+        return;
     }
     lock = take_record(kernel);
-    if (lock == NULL) {
-        return false;
-    }
     *lock = (struct page_lock){
         .stored = {.address = page},
         .count = 1,
@@ -77,18 +76,18 @@ bool page_lock_add(struct kernel *kernel, uint64_t page)
         .pageable = memory_is_pageable(memory, at, 1) &&
                     !ruling_is(kernel, RULED_HAL_OVF_08b_closed),
     };
-    if (!storage_add(
-            &locks_of(kernel)->table, &kernel->machine->arena, &lock->stored)) {
-        give_record(kernel, lock);
-        return false;
-    }
-    if (lock->pageable && !memory_set(memory, at, 1, lock->access, false)) {
-        storage_remove(&locks_of(kernel)->table, &lock->stored);
-        give_record(kernel, lock);
-        return false;
+    run_needs(kernel,
+        storage_add(
+            &locks_of(kernel)->table, &kernel->machine->arena, &lock->stored)
+            ? lock
+            : NULL,
+        "locked pages");
+    if (lock->pageable) {
+        run_needs(kernel,
+            memory_set(memory, at, 1, lock->access, false) ? at : NULL,
+            "locked pages");
     }
     locks_of(kernel)->count++;
-    return true;
 }
 
 void page_lock_drop(struct kernel *kernel, uint64_t page)

@@ -19,9 +19,8 @@ struct page_locks {
     uint32_t count; /* pages that are locked */
 };
 
-/* Locks the page at the address, which is a page's first byte, once more.
- * False: the guest's share of the arena is used up, or the host refuses. */
-bool page_lock_add(struct kernel *kernel, uint64_t page);
+/* Locks the page at the address, which is a page's first byte, once more. */
+void page_lock_add(struct kernel *kernel, uint64_t page);
 
 /* Takes one of the page's locks away. */
 void page_lock_drop(struct kernel *kernel, uint64_t page);

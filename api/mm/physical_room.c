@@ -73,10 +73,9 @@ const struct physical_run *physical_room_take(
     if (run != NULL) {
         mdls->spare_run = run->next;
     } else {
-        run = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*run));
-    }
-    if (run == NULL) {
-        return NULL;
+        run = run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*run)),
+            "runs of physical pages");
     }
     *run = (struct physical_run){.first = first,
         .count = claim->count,

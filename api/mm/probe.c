@@ -93,9 +93,6 @@ PVOID MmSecureVirtualMemory_body(PVOID Address, SIZE_T Size, ULONG ProbeMode)
         return NULL;
     }
     claim = claim_add(kernel, &given);
-    if (claim == NULL) {
-        return NULL;
-    }
     probing_add(kernel, Address, Size);
     kernel->claims->secured++;
     claim->address = kernel->claims->secured * 2 + 1;

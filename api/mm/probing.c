@@ -97,7 +97,9 @@ static struct probed_range *new_range(struct kernel *kernel)
     struct probed_range *range = probings->spare;
 
     if (range == NULL) {
-        return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*range));
+        return run_needs(kernel,
+            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*range)),
+            "what drivers probe");
     }
     probings->spare = range->next;
     return range;
@@ -124,10 +126,6 @@ void probing_add(struct kernel *kernel, const volatile void *start, size_t size)
         }
     }
     range = new_range(kernel);
-    if (range == NULL) {
-        probing->unknown = true;
-        return;
-    }
     *range = (struct probed_range){probing->ranges, begin, end};
     probing->ranges = range;
 }
@@ -170,8 +168,7 @@ static void judge(
     const struct probing *probing = current(kernel);
     const struct memory_block *block;
 
-    if (probing == NULL || probing->unknown ||
-        is_probed(kernel, address, address + size)) {
+    if (probing == NULL || is_probed(kernel, address, address + size)) {
         return;
     }
     rule_warn(kernel, kernel_cpu(kernel), RULE_MM_UNPROBED, routine);

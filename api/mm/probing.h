@@ -19,8 +19,7 @@ struct probing {
     struct probing *next;
     const struct strand *strand; /* on which drivers are called; NULL: none */
     struct probed_range *ranges;
-    bool closed;  /* native code has been entered since: pages are closed */
-    bool unknown; /* memory was too short to keep a range: none is judged */
+    bool closed; /* native code has been entered since: pages are closed */
 };
 
 struct probings {

@@ -91,11 +91,11 @@ PVOID MmAllocateMappingAddress_body(SIZE_T NumberOfBytes, ULONG PoolTag)
         return NULL;
     }
     given.address = (uintptr_t)given.block;
-    if (!memory_set(memory, given.block, pages, MEMORY_NONE, false) ||
-        claim_add(kernel, &given) == NULL) {
-        memory_free(memory, given.block);
-        return NULL;
-    }
+    run_needs(kernel,
+        memory_set(memory, given.block, pages, MEMORY_NONE, false)
+            ? claim_add(kernel, &given)
+            : NULL,
+        "reserved addresses");
     return given.block;
 }
 
@@ -175,7 +175,7 @@ PVOID MmMapLockedPagesWithReservedMapping_body(PVOID MappingAddress,
     map_request_check_locked(kernel, &request);
     copy_probe(kernel, routine, request.at + 1, pages * sizeof(uint64_t), true);
     request.kept = mdl_keep(kernel, request.at, MDL_OF_DRIVER);
-    if (pages == 0 || pages > claim->pages || request.kept == NULL) {
+    if (pages == 0 || pages > claim->pages) {
         return NULL;
     }
     if (!memory_set(&kernel->machine->memory, claim->block, pages,

@@ -26,7 +26,6 @@ NTSTATUS ObQueryNameString_body(
     copy_probe(kernel, routine, ReturnLength, sizeof(needed), true);
     if (length > 0) {
         needed += (ULONG)((length + 1) * sizeof(WCHAR));
-        name.text[length] = 0;
         name.string =
             (UNICODE_STRING){.Length = (USHORT)(length * sizeof(WCHAR)),
                 .MaximumLength = (USHORT)((length + 1) * sizeof(WCHAR)),
