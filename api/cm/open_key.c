@@ -60,15 +60,21 @@ NTSTATUS open_key_find(struct kernel *kernel, enum routine routine,
 NTSTATUS open_key_open(struct kernel *kernel, struct registry_key *key,
     ULONG access, HANDLE *handle)
 {
-    struct open_key *open = kernel->open_keys->spare;
-    void *address = memory_alloc(&kernel->machine->memory, 0, 0);
+    struct open_keys *keys = kernel->open_keys;
+    struct open_key *open = keys->spare;
+    void *address;
 
-    if (open != NULL) {
-        kernel->open_keys->spare = open->spare;
-    } else {
+    if (open == NULL) {
         open = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*open));
     }
-    if (open == NULL || address == NULL) {
+    if (open == NULL) {
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    keys->spare = open->spare;
+    address = memory_alloc(&kernel->machine->memory, 0, 0);
+    if (address == NULL) {
+        open->spare = keys->spare;
+        keys->spare = open;
         return STATUS_INSUFFICIENT_RESOURCES;
     }
     *open = (struct open_key){
