@@ -70,6 +70,7 @@ static void end_if_unused(struct kernel *kernel, struct counted_object *object)
         assert(*link != NULL);
     }
     *link = object->next;
+    assert(object->type->gone != NULL);
     object->type->gone(kernel, object);
 }
 

@@ -41,7 +41,7 @@ _Static_assert(sizeof(struct generic_rights) == 16, "GENERIC_MAPPING");
 struct object_type {
     enum object_type_name name;
     const char *text;
-    /* Neither a handle nor a reference is left. */
+    /* Neither a handle nor a reference is left; NULL: that never comes. */
     void (*gone)(struct kernel *kernel, void *object);
     /* The last handle was closed, and the object is still there: its name may
      * have to go. NULL: nothing happens. */

@@ -9,18 +9,9 @@
 #include "api/mm/copy.h"
 #include "api/se/subject.h"
 
-/* The kernel has a reference of its own while the machine runs. */
-static void token_gone(struct kernel *kernel, void *object)
-{
-    struct token *token = object;
-
-    memory_free(
-        &kernel->machine->memory, (void *)(uintptr_t)token->object.address);
-    *token = (struct token){.object = {.address = 0}};
-}
-
+/* One is never gone: the kernel has a reference of its own. */
 static const struct object_type token_type = {
-    .name = OBJECT_TYPE_TOKEN, .text = "token", .gone = token_gone};
+    .name = OBJECT_TYPE_TOKEN, .text = "token"};
 
 /* Nobody can look into its memory. */
 struct token *token_of(struct kernel *kernel, enum user user)
