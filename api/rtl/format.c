@@ -127,8 +127,7 @@ static void put_number(struct formatter *formatter,
     size_t zeros = wanted > length ? wanted - length : 0;
     size_t used, pad;
 
-    if (directive->alternate && directive->base == 8 && zeros == 0 &&
-        (length == 0 || *(end - length) != '0')) {
+    if (directive->alternate && directive->base == 8 && zeros == 0) {
         zeros = 1;
     }
     used = head + zeros + length;

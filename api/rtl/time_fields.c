@@ -47,9 +47,8 @@ static int64_t year_of(int64_t day)
 {
     int64_t year = FIRST_YEAR + day * 400 / DAYS_A_CYCLE;
 
-    while (days_before(year) > day) {
-        year--;
-    }
+    assert(
+        days_before(year) <= day); /* leap years are ahead by a day at most */
     while (days_before(year + 1) <= day) {
         year++;
     }

@@ -1,12 +1,14 @@
 /* library.c - a driver that formats, asserts, unwinds, saves the floating-point
- * state, reads and writes its registry key and asks about its device by what
- * ntoskrnl exports for that: what comes of it goes to the program that asks. */
+ * state, copies and prints, reads and writes its registry key and asks about
+ * its device by what ntoskrnl exports for that: what comes of it goes to the
+ * program that asks. */
 #include <ntddk.h>
 
 #include <stdarg.h>
 
 #include "scenarios/drivers/control_device.h"
 #include "scenarios/drivers/library/library.h"
+#include "scenarios/drivers/library/plain.h"
 #include "scenarios/drivers/library/unwinding.h"
 
 DRIVER_INITIALIZE DriverEntry;
@@ -243,6 +245,12 @@ static int serve(PDEVICE_OBJECT device, const struct library_request *request,
         return write_level(request->count);
     case LIBRARY_PROPERTY:
         return ask_property(device, request->count);
+    case LIBRARY_BYTES:
+        return plain_bytes(request->count, to);
+    case LIBRARY_PRINT:
+        return plain_print(request->count & 0xFF, (KIRQL)(request->count >> 8));
+    case LIBRARY_FORMAT:
+        return plain_format(request->count, to);
     default:
         return print(request, to);
     }

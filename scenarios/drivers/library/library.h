@@ -25,6 +25,9 @@ enum library_wish {
     LIBRARY_QUERY,      /* the same, and the strings of Names, by a table */
     LIBRARY_WRITE,      /* Level becomes `count`, Note is written, Names go */
     LIBRARY_PROPERTY,   /* asks for property `count` of its own device */
+    LIBRARY_BYTES,      /* case `count` of plain_bytes() */
+    LIBRARY_PRINT,      /* that of plain_print(), with the level above 8 bits */
+    LIBRARY_FORMAT,     /* that of plain_format() */
 };
 
 struct library_request {
