@@ -83,6 +83,7 @@ static const char *other_result(
     }
     if (first == last &&
         (token->kind == TOKEN_NUMBER || tokens_is(tokens, first, "NULL") ||
+            tokens_is(tokens, first, "ERROR_SUCCESS") || /* is 0 */
             strncmp(tokens->text + token->at, "STATUS_", 7) == 0)) {
         return NULL;
     }
