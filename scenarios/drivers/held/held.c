@@ -12,7 +12,8 @@ static IO_CSQ plain, extended;
 static IO_CSQ_IRP_CONTEXT context;
 static LIST_ENTRY list;
 static KSPIN_LOCK lock;
-static BOOLEAN refuses, keeps_lock, inside;
+static BOOLEAN refuses, keeps_lock, inside, plainly;
+static ULONG inside_key, order;
 static PIRP by_hand;
 
 static NTSTATUS complete(PIRP irp, NTSTATUS status, ULONG_PTR information)
@@ -89,6 +90,7 @@ static VOID NTAPI start_io(PDEVICE_OBJECT object, PIRP irp)
 {
     KIRQL irql;
 
+    order = order << 8 | (irp->Tail.Overlay.DeviceQueueEntry.SortKey & 0xFF);
     IoAcquireCancelSpinLock(&irql);
     if (irp != object->CurrentIrp || irp->Cancel) { /* the routine has it */
         IoReleaseCancelSpinLock(irql);
@@ -98,7 +100,11 @@ static VOID NTAPI start_io(PDEVICE_OBJECT object, PIRP irp)
     IoReleaseCancelSpinLock(irql);
     if (inside) {
         complete(irp, STATUS_SUCCESS, 0);
-        IoStartNextPacket(object, TRUE);
+        if (inside_key != 0) {
+            IoStartNextPacketByKey(object, !plainly, inside_key);
+        } else {
+            IoStartNextPacket(object, !plainly);
+        }
     }
 }
 
@@ -111,15 +117,34 @@ static VOID NTAPI cancel_start(PDEVICE_OBJECT object, PIRP irp)
     complete(irp, STATUS_CANCELLED, 0);
 }
 
+/* Stops the machine. */
+static NTSTATUS queue_own(ULONG how)
+{
+    PIRP own = IoAllocateIrp(1, FALSE);
+
+    if (own != NULL && how == HELD_ASTRAY) {
+        own->CurrentLocation = 0;
+    }
+    IoCsqInsertIrp(&plain, own, NULL);
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS queue(PIRP irp, ULONG how)
 {
-    PIO_CSQ csq = how >= HELD_EX ? &extended : &plain;
+    static IO_CSQ none;
+    PIO_CSQ csq = how == HELD_EX || how == HELD_EX_REFUSED ? &extended : &plain;
 
+    if (how == HELD_OWN || how == HELD_ASTRAY) {
+        return complete(irp, queue_own(how), 0);
+    }
+    if (how == HELD_CANCELLED) {
+        IoCancelIrp(irp);
+    }
     refuses = how == HELD_EX_REFUSED;
     if (how == HELD_WITH_CONTEXT) {
         IoCsqInsertIrp(csq, irp, &context);
-    } else if (how == HELD_PLAIN) {
-        IoCsqInsertIrp(csq, irp, NULL);
+    } else if (csq == &plain) {
+        IoCsqInsertIrp(how == HELD_NO_QUEUE ? &none : csq, irp, NULL);
     } else {
         NTSTATUS status = IoCsqInsertIrpEx(csq, irp, NULL, NULL);
 
@@ -130,10 +155,24 @@ static NTSTATUS queue(PIRP irp, ULONG how)
     return STATUS_PENDING;
 }
 
+/* The first one, whose routine somebody has taken away meanwhile. */
+static PIRP take_beside(ULONG how)
+{
+    PIRP first = CONTAINING_RECORD(list.Flink, IRP, Tail.Overlay.ListEntry);
+    PDRIVER_CANCEL routine = IoSetCancelRoutine(first, NULL);
+    PIRP irp = how == HELD_CONTEXT_OF_CANCELLED
+                   ? IoCsqRemoveIrp(&plain, &context)
+                   : IoCsqRemoveNextIrp(&plain, NULL);
+
+    IoSetCancelRoutine(first, routine);
+    return irp;
+}
+
 static NTSTATUS next(ULONG how)
 {
-    PIRP irp = how == HELD_NEXT_CONTEXT ? IoCsqRemoveIrp(&plain, &context)
-                                        : IoCsqRemoveNextIrp(&plain, NULL);
+    PIRP irp = how >= HELD_NEXT_OF_CANCELLED ? take_beside(how)
+               : how == HELD_NEXT_CONTEXT    ? IoCsqRemoveIrp(&plain, &context)
+                                             : IoCsqRemoveNextIrp(&plain, NULL);
 
     if (irp == NULL) {
         return STATUS_NO_SUCH_DEVICE;
@@ -142,10 +181,16 @@ static NTSTATUS next(ULONG how)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS start(PIRP irp, ULONG key)
+static NTSTATUS start(PIRP irp, ULONG asked)
 {
+    ULONG key = asked % HELD_START_CANCELLED;
+
     IoMarkIrpPending(irp);
-    IoStartPacket(device, irp, key == 0 ? NULL : &key, cancel_start);
+    if (asked >= HELD_START_CANCELLED) {
+        IoCancelIrp(irp);
+    }
+    IoStartPacket(
+        device, irp, key == 0 ? NULL : &key, plainly ? NULL : cancel_start);
     return STATUS_PENDING;
 }
 
@@ -159,9 +204,9 @@ static NTSTATUS done(ULONG key)
     }
     KeRaiseIrql(DISPATCH_LEVEL, &irql);
     if (key == 0) {
-        IoStartNextPacket(device, TRUE);
+        IoStartNextPacket(device, !plainly);
     } else {
-        IoStartNextPacketByKey(device, TRUE, key);
+        IoStartNextPacketByKey(device, !plainly, key);
     }
     KeLowerIrql(irql);
     complete(irp, STATUS_SUCCESS, 0);
@@ -178,7 +223,23 @@ static NTSTATUS keep(PIRP irp, ULONG how)
     IoMarkIrpPending(irp);
     by_hand = irp;
     IoSetCancelRoutine(irp, cancel_by_hand);
+    if (how == HELD_HAND_ASTRAY) {
+        irp->CurrentLocation = 0;
+    }
     return STATUS_PENDING;
+}
+
+static NTSTATUS cancel(ULONG how)
+{
+    KIRQL irql = KeGetCurrentIrql();
+    BOOLEAN called;
+
+    if (how == HELD_CANCEL_RAISED) {
+        KeRaiseIrql(DISPATCH_LEVEL, &irql);
+    }
+    called = IoCancelIrp(by_hand);
+    KeLowerIrql(irql);
+    return called ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 
 /* What a driver keeps with its object, and what else there is to ask. */
@@ -282,14 +343,16 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
     case IOCTL_HELD_DONE:
         return complete(irp, done(asked), 0);
     case IOCTL_HELD_ATTRIBUTES:
-        inside = asked != HELD_INSIDE_NOT;
-        IoSetStartIoAttributes(object, asked == HELD_INSIDE_DEFERRED, FALSE);
+        inside = (asked & HELD_INSIDE_HOW) != HELD_INSIDE_NOT;
+        plainly = (asked & HELD_PLAINLY) != 0;
+        inside_key = asked >> HELD_KEY_SHIFT;
+        IoSetStartIoAttributes(
+            object, (asked & HELD_INSIDE_HOW) == HELD_INSIDE_DEFERRED, FALSE);
         return complete(irp, STATUS_SUCCESS, 0);
     case IOCTL_HELD_BY_HAND:
         return keep(irp, asked);
     case IOCTL_HELD_CANCEL:
-        return complete(irp,
-            IoCancelIrp(by_hand) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL, 0);
+        return complete(irp, cancel(asked), 0);
     case IOCTL_HELD_ASK:
         ask(irp, buffer);
         return complete(irp, STATUS_SUCCESS, 8);
@@ -300,6 +363,9 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
         return pages(irp, FALSE);
     case IOCTL_HELD_OUT:
         return pages(irp, TRUE);
+    case IOCTL_HELD_ORDER:
+        *(ULONG *)buffer = order;
+        return complete(irp, STATUS_SUCCESS, sizeof(order));
     case IOCTL_HELD_CHAIN:
         return chain(irp, asked);
     default:

@@ -129,9 +129,17 @@ static NTSTATUS pass_part(PIRP irp)
     IoMarkIrpPending(irp);
     irp->IoStatus.Status = STATUS_SUCCESS;
     irp->IoStatus.Information = 0;
-    irp->AssociatedIrp.IrpCount = 1;
+    irp->AssociatedIrp.IrpCount = (pass & LAYERS_TWO_PARTS) != 0 ? 2 : 1;
     IoGetNextIrpStackLocation(part)->MajorFunction = IRP_MJ_FLUSH_BUFFERS;
+    if ((pass & LAYERS_MASTER_FIRST) != 0) {
+        IoCompleteRequest(irp, IO_NO_INCREMENT);
+    }
     IoCallDriver(lower, part);
+    if ((pass & LAYERS_TWO_PARTS) != 0) {
+        part = IoMakeAssociatedIrp(irp, lower->StackSize);
+        IoGetNextIrpStackLocation(part)->MajorFunction = IRP_MJ_FLUSH_BUFFERS;
+        IoCallDriver(lower, part);
+    }
     return STATUS_PENDING;
 }
 

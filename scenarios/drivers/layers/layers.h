@@ -50,6 +50,8 @@ struct layers_attach {
 #define LAYERS_ON_ERROR_ALONE 0x4000 /* the routine is not for success */
 #define LAYERS_PAGED 0x8000          /* the routine is in pageable code */
 #define LAYERS_AGAIN 0x10000         /* sends it down without a location */
+#define LAYERS_MASTER_FIRST 0x20000  /* completes it before its part */
+#define LAYERS_TWO_PARTS 0x40000     /* with two of them */
 
 struct layers_look {
     CHAR stack_size;     /* of the attached device */
@@ -88,9 +90,17 @@ struct layers_seen {
 #define LAYERS_OWN 0x8000       /* a location of its own */
 #define LAYERS_NO_BLOCK 0x10000 /* the status block is freed memory */
 #define LAYERS_NO_EVENT 0x20000
-#define LAYERS_POWER 0x40000   /* PoCallDriver */
-#define LAYERS_UNLOCKS 0x80000 /* the routine unlocks and frees its MDL */
-#define LAYERS_SAFE 0x100000   /* IoSetCompletionRoutineEx */
+#define LAYERS_POWER 0x40000     /* PoCallDriver */
+#define LAYERS_UNLOCKS 0x80000   /* the routine unlocks and frees its MDL */
+#define LAYERS_SAFE 0x100000     /* IoSetCompletionRoutineEx */
+#define LAYERS_KEEPS 0x200000    /* a built one has the routine, too */
+#define LAYERS_FREES_ON 0x400000 /* the routine frees it and lets it go on */
+#define LAYERS_MOVES 0x800000    /* the routine moves it, and so */
+#define LAYERS_CANCELLED                                                       \
+    0x1000000                     /* the routine is for that alone, and it is  \
+                                   */
+#define LAYERS_ON_ERROR 0x2000000 /* the routine is for errors alone */
+#define LAYERS_UNKNOWN 0x4000000  /* a major function that there is not */
 
 struct layers_ask {
     ULONG how;
@@ -119,9 +129,38 @@ struct layers_answer {
 #define LAYERS_IRP_NO_STACK 4       /* IoAllocateIrp(0), and sent */
 #define LAYERS_IRP_NOT_ONE 5        /* IofCallDriver of what is no IRP */
 #define LAYERS_IRP_NO_DEVICE 6      /* IofCallDriver to no device */
-#define LAYERS_IRP_POWER 7   /* PoStartNextPowerIrp, which does nothing */
-#define LAYERS_IRP_LEFT 8    /* IoAllocateIrp, and left */
-#define LAYERS_IRP_UNSENT 9  /* IoSetCompletionRoutineEx, and freed unsent */
-#define LAYERS_IRP_MARKED 10 /* IoMarkIrpPending without a location */
+#define LAYERS_IRP_POWER 7     /* PoStartNextPowerIrp, which does nothing */
+#define LAYERS_IRP_LEFT 8      /* IoAllocateIrp, and left */
+#define LAYERS_IRP_UNSENT 9    /* IoSetCompletionRoutineEx, and freed unsent */
+#define LAYERS_IRP_MARKED 10   /* IoMarkIrpPending without a location */
+#define LAYERS_IRP_TOO_MANY 11 /* with more locations than there can be */
+#define LAYERS_IRP_AGAIN 12    /* IoInitializeIrp twice, beside what is freed */
+#define LAYERS_IRP_MDL 13      /* an initialised one goes, and its MDL stays */
+/* IoValidateDeviceIoControlAccess, whose status it is: of one that nobody has
+ * sent, of a file system control of the kernel's, of a program's by no file. */
+#define LAYERS_IRP_ASKED_ABOVE 14
+#define LAYERS_IRP_ASKED_KERNEL 15
+#define LAYERS_IRP_ASKED_NOBODY 16
+/* It stands at no location: asked as above, sent, completed, and given a
+ * routine by IoSetCompletionRoutineEx; likewise at the last one. */
+#define LAYERS_IRP_ASKED_ASTRAY 17
+#define LAYERS_IRP_SENT_ASTRAY 18
+#define LAYERS_IRP_ENDED_ASTRAY 19
+#define LAYERS_IRP_SAFE_ASTRAY 20
+#define LAYERS_IRP_SAFE_NO_STACK 21
+#define LAYERS_IRP_CANCELLED 22 /* its cancel routine is called */
+/* IoCancelIrp and IoCompleteRequest of an address in one that was freed. */
+#define LAYERS_IRP_CANCEL_INSIDE 23
+#define LAYERS_IRP_END_INSIDE 24
+#define LAYERS_IRP_CANCEL_NOT_ONE 25 /* and of other memory */
+/* What is built has its buffers, and of what cannot be there is NULL. */
+#define LAYERS_IRP_BUILD_NEITHER 26
+#define LAYERS_IRP_BUILD_DIRECT 27
+#define LAYERS_IRP_BUILD_NO_BUFFER 28 /* direct, buffers that are none */
+#define LAYERS_IRP_BUILD_TOO_LARGE 29 /* buffered, of 2 GB */
+#define LAYERS_IRP_BUILD_NO_STACK 30  /* for a device without locations */
+#define LAYERS_IRP_BUILD_TRANSFER 31  /* reads and writes without an offset */
+#define LAYERS_IRP_SAFE_TWICE 32 /* IoSetCompletionRoutineEx twice, and freed  \
+                                  */
 
 #endif

@@ -3,6 +3,7 @@
 #include "scenarios/drivers/layers/requests.h"
 
 #include "scenarios/drivers/layers/layers.h"
+#include "scenarios/drivers/layers/odd.h"
 
 NTKERNELAPI PDEVICE_OBJECT NTAPI IoGetLowerDeviceObject(PDEVICE_OBJECT device);
 
@@ -58,6 +59,9 @@ static NTSTATUS NTAPI ended(PDEVICE_OBJECT object, PIRP irp, PVOID context)
 
     block = irp->IoStatus;
     output[7] = object == NULL ? LAYERS_NO_DEVICE : LAYERS_DEVICE;
+    if ((how & LAYERS_MOVES) != 0) {
+        irp->CurrentLocation--;
+    }
     if ((how & LAYERS_GOES_ON) != 0) {
         return STATUS_SUCCESS;
     }
@@ -68,6 +72,9 @@ static NTSTATUS NTAPI ended(PDEVICE_OBJECT object, PIRP irp, PVOID context)
     if ((how & (LAYERS_KEPT | LAYERS_REUSED)) == 0 &&
         (how & 0xFF) != LAYERS_INITIALIZED) {
         IoFreeIrp(irp);
+    }
+    if ((how & LAYERS_FREES_ON) != 0) {
+        return STATUS_SUCCESS;
     }
     KeSetEvent(&event, IO_NO_INCREMENT, FALSE);
     return STATUS_MORE_PROCESSING_REQUIRED;
@@ -82,7 +89,8 @@ static VOID fill(PIRP irp, const struct layers_ask *asked, ULONG input)
         IoGetCurrentIrpStackLocation(irp)->DeviceObject = target;
     }
     next = IoGetNextIrpStackLocation(irp);
-    next->MajorFunction = IRP_MJ_DEVICE_CONTROL;
+    next->MajorFunction =
+        (asked->how & LAYERS_UNKNOWN) != 0 ? 0x30 : IRP_MJ_DEVICE_CONTROL;
     next->Parameters.DeviceIoControl.IoControlCode = asked->code;
     next->Parameters.DeviceIoControl.InputBufferLength = input;
     next->Parameters.DeviceIoControl.OutputBufferLength = asked->output;
@@ -93,8 +101,13 @@ static VOID fill(PIRP irp, const struct layers_ask *asked, ULONG input)
             (PVOID)(ULONG_PTR)asked->how, TRUE, TRUE, TRUE);
         return;
     }
-    IoSetCompletionRoutine(
-        irp, ended, (PVOID)(ULONG_PTR)asked->how, TRUE, TRUE, TRUE);
+    IoSetCompletionRoutine(irp, ended, (PVOID)(ULONG_PTR)asked->how,
+        (asked->how & (LAYERS_CANCELLED | LAYERS_ON_ERROR)) == 0,
+        (asked->how & LAYERS_CANCELLED) == 0,
+        (asked->how & LAYERS_ON_ERROR) == 0);
+    if ((asked->how & LAYERS_CANCELLED) != 0) {
+        IoCancelIrp(irp);
+    }
 }
 
 static PIRP make(
@@ -109,9 +122,14 @@ static PIRP make(
     switch (asked->how & 0xFF) {
     case LAYERS_BUILT:
     case LAYERS_INTERNAL:
-        return IoBuildDeviceIoControlRequest(asked->code, target,
+        irp = IoBuildDeviceIoControlRequest(asked->code, target,
             (PVOID)asked->input, input, output, asked->output,
             (asked->how & 0xFF) == LAYERS_INTERNAL, told, status);
+        if (irp != NULL && (asked->how & LAYERS_KEEPS) != 0) {
+            IoSetCompletionRoutine(
+                irp, ended, (PVOID)(ULONG_PTR)asked->how, TRUE, TRUE, TRUE);
+        }
+        return irp;
     case LAYERS_SYNCHRONOUS:
         return IoBuildSynchronousFsdRequest(
             asked->code, target, output, asked->output, &offset, told, status);
@@ -186,7 +204,9 @@ static NTSTATUS ask(
         IoReuseIrp(irp, STATUS_SUCCESS);
         fill(irp, asked, input);
         answer->returned = send(irp, how & ~(ULONG)LAYERS_REUSED);
-        IoFreeIrp(irp);
+        if ((how & 0xFF) != LAYERS_INITIALIZED) {
+            IoFreeIrp(irp);
+        }
     }
     if ((how & LAYERS_FREED) != 0) {
         IoFreeIrp(irp);
@@ -209,6 +229,10 @@ static NTSTATUS irps(ULONG what)
         FALSE);
     ULONG raw[2 * IoSizeOfIrp(1) / sizeof(ULONG)];
 
+    if (what >= LAYERS_IRP_TOO_MANY && irp != NULL) {
+        IoFreeIrp(irp);
+        return odd_irps(what, own_device, target);
+    }
     if (irp == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
