@@ -116,18 +116,6 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
     return start(kernel, file, request, result);
 }
 
-void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
-    const void *input, ULONG input_size, void *output, ULONG output_size,
-    struct io_result *result)
-{
-    struct io_request *request = io_control_start(
-        kernel, file, code, input, input_size, output, output_size, result);
-
-    if (request != NULL) {
-        *result = io_request_wait(kernel, request);
-    }
-}
-
 /* The data of a read or a write, as its device's flags say. */
 static NTSTATUS give_transfer(struct kernel *kernel, struct io_request *request,
     void *data, ULONG size, bool reads)

@@ -289,21 +289,15 @@ static void unlink_device(struct io_device *device)
     *link = device->next;
 }
 
-/* The last reference is given back: what the I/O manager needs has one of its
- * own, so that one was a driver's too many (OB-03). */
+/* The last reference is given back, which is the I/O manager's own. */
 static void device_gone(struct kernel *kernel, void *object)
 {
     struct io_device *device =
         (struct io_device *)(void *)((char *)object -
                                      offsetof(struct io_device, counted));
-    const struct bugcheck_parameter parameter[4] = {
-        {.name = "device object"}, {.value = device->counted.address}};
 
-    if (!device->released) {
-        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_DEREFERENCED,
-            ROUTINE_ObfDereferenceObject, parameter);
-    }
-    assert(device->deleted && device->files == 0 && device->above == NULL);
+    assert(device->released && device->deleted && device->files == 0 &&
+           device->above == NULL);
     io_timer_end(kernel, device);
     unlink_device(device);
     block_free_at(kernel, ROUTINE_IoDeleteDevice, device->block);

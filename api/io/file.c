@@ -191,17 +191,11 @@ static void file_gone(struct kernel *kernel, void *object)
     struct io_file *file =
         (struct io_file *)(void *)((char *)object -
                                    offsetof(struct io_file, counted));
-    struct cpu *cpu = kernel_cpu(kernel);
-    const struct bugcheck_parameter parameter[4] = {
-        {.name = "file object"}, {.value = file->counted.address}};
 
-    if (file->opened && file->last == NULL) { /* its handle is open */
-        rule_stop(kernel, cpu, RULE_OBJECT_DEREFERENCED,
-            ROUTINE_ObfDereferenceObject, parameter);
-    }
+    assert(!file->opened || file->last != NULL); /* no handle of it is open */
     if (!file->opened) {
         file_free(kernel, file);
-    } else if (irql_current(kernel, cpu) >=
+    } else if (irql_current(kernel, kernel_cpu(kernel)) >=
                irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         file->ended = true;
     } else {

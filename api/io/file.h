@@ -53,21 +53,18 @@ struct io_file {
 struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,
     const struct io_opening *opening);
 
-/* Opens a device by name, \Device\X, \??\X, \DosDevices\X or \\.\X, or a file
- * of it, whose name goes on behind a backslash (IO-09a), or with NULL the first
- * that the driver made, with IRP_MJ_CREATE. The driver's status, or
- * STATUS_OBJECT_NAME_NOT_FOUND and others of object.h, STATUS_NO_SUCH_DEVICE
- * (DO_DEVICE_INITIALIZING is set, or there is none), STATUS_ACCESS_DENIED
- * (exclusive and open), STATUS_INSUFFICIENT_RESOURCES; then *file stays as it
- * is. */
+/* A program of the user's opens a device by name, \Device\X, \??\X,
+ * \DosDevices\X or \\.\X, or a file of it, whose name goes on behind a
+ * backslash (IO-09a), or with NULL the first that the driver made, with
+ * IRP_MJ_CREATE. The driver's status, or STATUS_OBJECT_NAME_NOT_FOUND and
+ * others of object.h, STATUS_NO_SUCH_DEVICE (DO_DEVICE_INITIALIZING is set, or
+ * there is none), STATUS_ACCESS_DENIED (exclusive and open),
+ * STATUS_INSUFFICIENT_RESOURCES; then *file stays as it is. The rights may be
+ * generic ones. A device's name alone is opened with what its descriptor gives,
+ * and so is what goes on behind it if the device on top has
+ * FILE_DEVICE_SECURE_OPEN, else it is STATUS_ACCESS_DENIED and no driver is
+ * asked (IO-09b). */
 NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
-    const char *name, struct io_file **file);
-
-/* The same by a user, with rights, which may be generic ones. A device's name
- * alone is opened with what its descriptor gives, and so is what goes on behind
- * it if the device on top has FILE_DEVICE_SECURE_OPEN, else it is
- * STATUS_ACCESS_DENIED and no driver is asked (IO-09b). */
-NTSTATUS io_open_with(struct kernel *kernel, const struct io_driver *driver,
     const char *name, enum user user, ULONG access, struct io_file **file);
 
 /* The same for a driver's routine, which may raise for its string. */

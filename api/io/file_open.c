@@ -127,13 +127,6 @@ static NTSTATUS open_device(struct kernel *kernel, struct io_device *device,
     return status;
 }
 
-NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
-    const char *name, struct io_file **file)
-{
-    return io_open_with(kernel, driver, name, USER_ADMINISTRATORS,
-        GENERIC_READ | GENERIC_WRITE, file);
-}
-
 /* What the device's descriptor gives of the rights asked for, which may be
  * MAXIMUM_ALLOWED; 0: not all of them. */
 static ULONG granted(
@@ -188,7 +181,7 @@ static NTSTATUS open_as_user(struct kernel *kernel, struct io_device *device,
     return status;
 }
 
-NTSTATUS io_open_with(struct kernel *kernel, const struct io_driver *driver,
+NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
     const char *name, enum user user, ULONG access, struct io_file **file)
 {
     WCHAR text[OBJECT_PATH_UNITS];

@@ -56,6 +56,17 @@ static void start_next(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* What StartIo has asked for, which has returned. */
+static void start_due(
+    struct kernel *kernel, enum routine routine, struct io_device *device)
+{
+    while (device->start_due) {
+        device->start_due = false;
+        start_next(kernel, routine, device, device->start_cancelable,
+            device->start_keyed ? &device->start_key : NULL);
+    }
+}
+
 /* Within StartIo it waits for that to return, if the device is so (page
  * IoSetStartIoAttributes); else it is called again from inside. */
 static void next_packet(enum routine routine, const DEVICE_OBJECT *object,
@@ -72,11 +83,7 @@ static void next_packet(enum routine routine, const DEVICE_OBJECT *object,
         return;
     }
     start_next(kernel, routine, device, cancelable, key);
-    while (device->start_due && device->starting == 0) {
-        device->start_due = false;
-        start_next(kernel, routine, device, device->start_cancelable,
-            device->start_keyed ? &device->start_key : NULL);
-    }
+    start_due(kernel, routine, device);
 }
 
 VOID IoStartNextPacket_body(PDEVICE_OBJECT DeviceObject, BOOLEAN Cancelable)
@@ -135,11 +142,7 @@ VOID IoStartPacket_body(
     }
     if (!queued) {
         call_start(kernel, device, Irp);
-        while (device->start_due && device->starting == 0) {
-            device->start_due = false;
-            start_next(kernel, routine, device, device->start_cancelable,
-                device->start_keyed ? &device->start_key : NULL);
-        }
+        start_due(kernel, routine, device);
     }
     irql_lower(kernel, kernel_cpu(kernel), routine, irql);
 }

@@ -22,11 +22,10 @@
 #include "api/image/imports.h"
 #include "api/image/native.h"
 #include "api/image/trap.h"
-#include "api/io/control.h"
-#include "api/io/file.h"
 #include "api/ke/code.h"
 #include "scenarios/runner/run/sandbox.h"
 #include "sim/machine/strand.h"
+#include "tests/api/io/program_file.h"
 
 enum {
     CPU_US = 100000,    /* of the processor's time */
@@ -116,14 +115,14 @@ static void use_device(struct life *life)
     struct io_result result;
     struct io_file *file;
 
-    life->open = io_open(life->kernel, life->image->io, NULL, &file);
+    life->open = program_open(life->kernel, life->image->io, NULL, &file);
     if (!NT_SUCCESS(life->open)) {
         return;
     }
     memset(input, 0x5A, sizeof(input));
     for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
-        io_control(life->kernel, file, codes[i], input, sizeof(input), output,
-            sizeof(output), &result);
+        program_control(life->kernel, file, codes[i], input, sizeof(input),
+            output, sizeof(output), &result);
     }
     io_close(life->kernel, file);
 }

@@ -134,7 +134,7 @@ void device_request_open(struct run *run, struct outcome *outcome,
     uint32_t access =
         request->asked_access ? request->access : GENERIC_READ | GENERIC_WRITE;
 
-    outcome->returns = (uint32_t)io_open_with(
+    outcome->returns = (uint32_t)io_open(
         kernel, driver, request->name, request->user, access, &file);
     if (file == NULL) {
         show_handle(outcome, 0);

@@ -1,10 +1,9 @@
 /* test_native_io.c - a compiled driver from DriverEntry to DriverUnload: what
  * its calls pass through the import thunks, and what comes back. */
-#include "api/io/control.h"
 #include "api/io/driver.h"
-#include "api/io/file.h"
 #include "api/io/io.h"
 #include "tests/api/image/native_scene.h"
+#include "tests/api/io/program_file.h"
 
 /* A driver's life, and what the program that uses it sees. */
 struct life {
@@ -24,11 +23,11 @@ static void live(void *argument)
             (uint64_t)(uintptr_t)life->scene.image->base, 0x10000);
 
     life->entry = io_driver_entry(kernel, driver, life->scene.address);
-    life->open = io_open(kernel, driver, "\\\\.\\NtpmuIo", &file);
+    life->open = program_open(kernel, driver, "\\\\.\\NtpmuIo", &file);
     if (!NT_SUCCESS(life->entry) || !NT_SUCCESS(life->open)) {
         return;
     }
-    io_control(
+    program_control(
         kernel, file, 0x222000, "Hello", 5, life->output, 8, &life->result);
     io_close(kernel, file);
     life->unload = io_driver_unload(kernel, driver);

@@ -18,7 +18,7 @@ static inline void control_now(void *argument)
 {
     struct request *request = argument;
 
-    io_control(kernel_current(), request->scene.file, request->code,
+    program_control(kernel_current(), request->scene.file, request->code,
         request->input, request->input_size, request->output,
         request->output_size, &request->scene.result);
 }

@@ -5,12 +5,11 @@
 #define TESTS_API_IO_IO_SCENE_H
 
 #include "api/boot/exports.h"
-#include "api/io/control.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
-#include "api/io/file.h"
 #include "api/io/link.h"
 #include "tests/api/booted_kernel.h"
+#include "tests/api/io/program_file.h"
 
 enum { SCENE_DEVICES = 3, SCENE_REQUESTS = 8, SCENE_BYTES = 64 };
 
@@ -259,7 +258,7 @@ static inline void scene_open_now(void *argument)
     struct io_scene *scene = argument;
 
     scene->status =
-        io_open(kernel_current(), scene->driver, NULL, &scene->file);
+        program_open(kernel_current(), scene->driver, NULL, &scene->file);
 }
 
 static inline void scene_close_now(void *argument)

@@ -70,7 +70,7 @@ static void open_now(void *argument)
 {
     struct opening *opening = argument;
 
-    opening->status = io_open(
+    opening->status = program_open(
         kernel_current(), opening->scene.driver, opening->name, &opening->file);
 }
 

@@ -88,8 +88,8 @@ static void ask_device(void *argument)
     struct freed_scene *scene = argument;
     const uint8_t input[16] = {0};
 
-    io_control(kernel_current(), scene->io.file, 0x222000, input, sizeof(input),
-        NULL, 0, &scene->io.result);
+    program_control(kernel_current(), scene->io.file, 0x222000, input,
+        sizeof(input), NULL, 0, &scene->io.result);
 }
 
 static void complete_request(void *argument)
