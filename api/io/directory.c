@@ -107,15 +107,11 @@ NTSTATUS ZwOpenDirectoryObject_body(PHANDLE DirectoryHandle,
                : status;
 }
 
-/* Whether one can be made: STATUS_OBJECT_NAME_EXISTS if one is opened instead.
- */
+/* Whether one of the name can be made: STATUS_OBJECT_NAME_EXISTS if one is
+ * opened instead. */
 static NTSTATUS check_new(struct kernel *kernel,
     const struct object_request *request, struct object **found)
 {
-    *found = NULL;
-    if (!request->named) {
-        return STATUS_SUCCESS;
-    }
     if (request->of_directory) {
         *found = &directory_make(kernel, &request->name)->object;
     } else {

@@ -148,9 +148,9 @@ struct counted_object *named_object_counted(
     case OBJECT_CALLBACK:
         return &((struct callback_object *)record)->counted;
     case OBJECT_DIRECTORY:
-        return &((struct io_directory *)record)->counted;
+        break;
     }
-    return NULL;
+    return &((struct io_directory *)record)->counted;
 }
 
 NTSTATUS named_object_open(struct kernel *kernel, enum routine routine,

@@ -35,7 +35,7 @@ NTSTATUS named_object_find(struct kernel *kernel,
 NTSTATUS named_object_find_any(struct kernel *kernel,
     const struct object_name *name, struct object **object);
 
-/* What counts it; NULL: objects of its kind have no handles. */
+/* What counts it. */
 struct counted_object *named_object_counted(
     struct kernel *kernel, struct object *object);
 

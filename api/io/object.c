@@ -181,9 +181,7 @@ NTSTATUS object_name_parse_text(struct object_name *name, const char *text)
     WCHAR wide[OBJECT_PATH_CHARS];
     size_t length = strlen(text);
 
-    if (length > OBJECT_PATH_CHARS) {
-        return STATUS_NAME_TOO_LONG;
-    }
+    assert(length <= OBJECT_PATH_CHARS);
     for (size_t i = 0; i < length; i++) {
         wide[i] = (uint8_t)text[i];
     }

@@ -6,7 +6,7 @@
 #include "api/io/named_object.h"
 #include "api/mm/copy.h"
 
-/* NULL: there is none, or *status says why. */
+/* NULL: *status says why. */
 static struct counted_object *find(struct kernel *kernel, enum routine routine,
     const UNICODE_STRING *given, NTSTATUS *status)
 {
@@ -41,8 +41,7 @@ NTSTATUS ObReferenceObjectByName_body(PUNICODE_STRING ObjectName,
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    if (object == NULL ||
-        ObjectType != object_type_address(kernel, object->type->name)) {
+    if (ObjectType != object_type_address(kernel, object->type->name)) {
         return STATUS_OBJECT_TYPE_MISMATCH;
     }
     counted_object_hold(kernel, object);
