@@ -160,7 +160,17 @@ struct layers_answer {
 #define LAYERS_IRP_BUILD_TOO_LARGE 29 /* buffered, of 2 GB */
 #define LAYERS_IRP_BUILD_NO_STACK 30  /* for a device without locations */
 #define LAYERS_IRP_BUILD_TRANSFER 31  /* reads and writes without an offset */
-#define LAYERS_IRP_SAFE_TWICE 32 /* IoSetCompletionRoutineEx twice, and freed  \
-                                  */
+#define LAYERS_IRP_SAFE_TWICE                                                  \
+    32 /* IoSetCompletionRoutineEx twice, and freed                            \
+        */
+/* Routines that are given what is no driver object, or no file object. */
+#define LAYERS_IRP_NO_DRIVER 33
+#define LAYERS_IRP_NO_DRIVER_EXTENSION 34
+#define LAYERS_IRP_NO_FILE 35
+#define LAYERS_IRP_STACK_OF_127 36 /* its own device says so */
+#define LAYERS_IRP_STACK_OF_0 37
+#define LAYERS_IRP_TOO_LARGE 38  /* a device, an extension of 2 GB */
+#define LAYERS_IRP_WORK_AGAIN 39 /* IoInitializeWorkItem twice */
+#define LAYERS_IRP_WORK_NONE 40  /* IoQueueWorkItem of what is none */
 
 #endif

@@ -238,6 +238,65 @@ static NTSTATUS build_transfer(PDEVICE_OBJECT device)
     return status;
 }
 
+NTKERNELAPI PDEVICE_OBJECT NTAPI IoGetRelatedDeviceObject(PFILE_OBJECT file);
+
+static NTSTATUS too_large(PDRIVER_OBJECT driver)
+{
+    PDEVICE_OBJECT none = NULL;
+    PVOID extension = bytes;
+
+    return is(IoCreateDevice(driver, TOO_LARGE, NULL, FILE_DEVICE_UNKNOWN, 0,
+                  FALSE, &none) == STATUS_INSUFFICIENT_RESOURCES &&
+              none == NULL &&
+              IoAllocateDriverObjectExtension(driver, bytes, TOO_LARGE,
+                  &extension) == STATUS_INSUFFICIENT_RESOURCES &&
+              extension == NULL);
+}
+
+static VOID NTAPI work(PDEVICE_OBJECT device, PVOID context)
+{
+    UNREFERENCED_PARAMETER(device);
+    UNREFERENCED_PARAMETER(context);
+}
+
+static NTSTATUS work_again(PDEVICE_OBJECT own)
+{
+    PIO_WORKITEM item =
+        ExAllocatePoolWithTag(NonPagedPoolNx, IoSizeofWorkItem(), 'oyaL');
+
+    IoInitializeWorkItem(own, item);
+    IoInitializeWorkItem(own->DriverObject, item);
+    IoUninitializeWorkItem(item);
+    ExFreePoolWithTag(item, 'oyaL');
+    return STATUS_SUCCESS;
+}
+
+/* Objects that are none; a device with another stack is well again. */
+static NTSTATUS objects(ULONG what, PDEVICE_OBJECT own)
+{
+    PVOID none = bytes;
+
+    switch (what) {
+    case LAYERS_IRP_NO_DRIVER:
+        return IoCreateDevice(
+            none, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &own);
+    case LAYERS_IRP_NO_DRIVER_EXTENSION:
+        return is(IoGetDriverObjectExtension(none, none) == NULL);
+    case LAYERS_IRP_NO_FILE:
+        return is(IoGetRelatedDeviceObject(none) == NULL);
+    case LAYERS_IRP_TOO_LARGE:
+        return too_large(own->DriverObject);
+    case LAYERS_IRP_WORK_AGAIN:
+        return work_again(own);
+    case LAYERS_IRP_WORK_NONE:
+        IoQueueWorkItem(none, work, DelayedWorkQueue, NULL);
+        return STATUS_SUCCESS;
+    default:
+        own->StackSize = what == LAYERS_IRP_STACK_OF_127 ? 127 : 0;
+        return STATUS_SUCCESS;
+    }
+}
+
 NTSTATUS odd_irps(ULONG what, PDEVICE_OBJECT own, PDEVICE_OBJECT target)
 {
     switch (what) {
@@ -262,7 +321,8 @@ NTSTATUS odd_irps(ULONG what, PDEVICE_OBJECT own, PDEVICE_OBJECT target)
     case LAYERS_IRP_BUILD_TRANSFER:
         return build_transfer(target);
     default:
-        return what <= LAYERS_IRP_ASKED_ASTRAY    ? validate(what)
+        return what > LAYERS_IRP_SAFE_TWICE       ? objects(what, own)
+               : what <= LAYERS_IRP_ASKED_ASTRAY  ? validate(what)
                : what <= LAYERS_IRP_SAFE_NO_STACK ? astray(what, own, target)
                                                   : cancel(what);
     }
