@@ -239,10 +239,14 @@ static NTSTATUS NTAPI cleanup(PDEVICE_OBJECT object, PIRP irp)
     return complete(irp, STATUS_SUCCESS, 0);
 }
 
+static DRIVER_UNLOAD unload;
+
 static NTSTATUS handle_cleanup(struct request *request)
 {
     cleanups = *(ULONG *)request->buffer;
     request->object->DriverObject->MajorFunction[IRP_MJ_CLEANUP] = cleanup;
+    request->object->DriverObject->DriverUnload =
+        (cleanups & ASKED_NO_UNLOAD) != 0 ? NULL : unload;
     return STATUS_SUCCESS;
 }
 

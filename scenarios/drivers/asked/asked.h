@@ -51,6 +51,7 @@
 /* What a cleanup does, in which order. */
 #define ASKED_CLEANUP_SELF 1    /* completes the IRP of the cleanup */
 #define ASKED_CLEANUP_CANCELS 2 /* and before it what was kept of its file */
+#define ASKED_NO_UNLOAD 4       /* and the driver has no DriverUnload */
 
 struct asked_answer {
     NTSTATUS completed, returned;

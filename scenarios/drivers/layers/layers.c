@@ -283,13 +283,14 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     UNICODE_STRING link;
 
+    UNREFERENCED_PARAMETER(driver);
     RtlInitUnicodeString(&link, L"\\DosDevices\\Layers");
     IoDeleteSymbolicLink(&link);
-    if (upper != NULL) {
+    if (upper != NULL && (pass & LAYERS_LEAVES) == 0) {
         IoDetachDevice(lower);
         IoDeleteDevice(upper);
     }
-    IoDeleteDevice(driver->DeviceObject);
+    IoDeleteDevice(control);
 }
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)

@@ -52,6 +52,7 @@ struct layers_attach {
 #define LAYERS_AGAIN 0x10000         /* sends it down without a location */
 #define LAYERS_MASTER_FIRST 0x20000  /* completes it before its part */
 #define LAYERS_TWO_PARTS 0x40000     /* with two of them */
+#define LAYERS_LEAVES 0x80000        /* the device is left at the unload */
 
 struct layers_look {
     CHAR stack_size;     /* of the attached device */
@@ -169,8 +170,9 @@ struct layers_answer {
 #define LAYERS_IRP_NO_FILE 35
 #define LAYERS_IRP_STACK_OF_127 36 /* its own device says so */
 #define LAYERS_IRP_STACK_OF_0 37
-#define LAYERS_IRP_TOO_LARGE 38  /* a device, an extension of 2 GB */
-#define LAYERS_IRP_WORK_AGAIN 39 /* IoInitializeWorkItem twice */
-#define LAYERS_IRP_WORK_NONE 40  /* IoQueueWorkItem of what is none */
+#define LAYERS_IRP_TOO_LARGE 38    /* a device, an extension of 2 GB */
+#define LAYERS_IRP_WORK_AGAIN 39   /* IoInitializeWorkItem twice */
+#define LAYERS_IRP_STACK_OF_126 41 /* that of the target */
+#define LAYERS_IRP_WORK_NONE 40    /* IoQueueWorkItem of what is none */
 
 #endif

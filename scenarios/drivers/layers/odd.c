@@ -101,7 +101,9 @@ static NTSTATUS astray(ULONG what, PDEVICE_OBJECT own, PDEVICE_OBJECT target)
 {
     PIRP irp = IoAllocateIrp(what == LAYERS_IRP_SAFE_NO_STACK ? 0 : 1, FALSE);
 
-    if (what != LAYERS_IRP_SAFE_NO_STACK) {
+    if (what == LAYERS_IRP_SENT_ASTRAY) {
+        irp->Tail.Overlay.CurrentStackLocation--;
+    } else if (what != LAYERS_IRP_SAFE_NO_STACK) {
         irp->CurrentLocation = 7;
     }
     if (what == LAYERS_IRP_SENT_ASTRAY) {
@@ -219,6 +221,10 @@ static NTSTATUS build_no_stack(PDEVICE_OBJECT own)
         transfer(IRP_MJ_READ, own, bytes, 4) != NULL) {
         status = STATUS_UNSUCCESSFUL;
     }
+    own->StackSize = -1;
+    if (build(METHOD_BUFFERED, own, bytes, 4) != NULL) {
+        status = STATUS_UNSUCCESSFUL;
+    }
     own->StackSize = 1;
     return status;
 }
@@ -272,7 +278,7 @@ static NTSTATUS work_again(PDEVICE_OBJECT own)
 }
 
 /* Objects that are none; a device with another stack is well again. */
-static NTSTATUS objects(ULONG what, PDEVICE_OBJECT own)
+static NTSTATUS objects(ULONG what, PDEVICE_OBJECT own, PDEVICE_OBJECT target)
 {
     PVOID none = bytes;
 
@@ -290,6 +296,9 @@ static NTSTATUS objects(ULONG what, PDEVICE_OBJECT own)
         return work_again(own);
     case LAYERS_IRP_WORK_NONE:
         IoQueueWorkItem(none, work, DelayedWorkQueue, NULL);
+        return STATUS_SUCCESS;
+    case LAYERS_IRP_STACK_OF_126:
+        target->StackSize = 126;
         return STATUS_SUCCESS;
     default:
         own->StackSize = what == LAYERS_IRP_STACK_OF_127 ? 127 : 0;
@@ -321,7 +330,7 @@ NTSTATUS odd_irps(ULONG what, PDEVICE_OBJECT own, PDEVICE_OBJECT target)
     case LAYERS_IRP_BUILD_TRANSFER:
         return build_transfer(target);
     default:
-        return what > LAYERS_IRP_SAFE_TWICE       ? objects(what, own)
+        return what > LAYERS_IRP_SAFE_TWICE       ? objects(what, own, target)
                : what <= LAYERS_IRP_ASKED_ASTRAY  ? validate(what)
                : what <= LAYERS_IRP_SAFE_NO_STACK ? astray(what, own, target)
                                                   : cancel(what);
