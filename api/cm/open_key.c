@@ -71,12 +71,8 @@ NTSTATUS open_key_open(struct kernel *kernel, struct registry_key *key,
         return STATUS_INSUFFICIENT_RESOURCES;
     }
     keys->spare = open->spare;
-    address = memory_alloc(&kernel->machine->memory, 0, 0);
-    if (address == NULL) {
-        open->spare = keys->spare;
-        keys->spare = open;
-        return STATUS_INSUFFICIENT_RESOURCES;
-    }
+    address =
+        run_needs(kernel, memory_alloc(&kernel->machine->memory, 0, 0), "keys");
     *open = (struct open_key){
         .counted = {.type = &key_type, .address = (uintptr_t)address},
         .key = key,

@@ -115,10 +115,8 @@ static NTSTATUS answer_name(struct kernel *kernel,
     ULONG fits = bytes <= room ? bytes : room;
 
     copy_out(kernel, inquiry->routine, inquiry->buffer, &bytes, head);
-    if (fits > 0) {
-        copy_out(kernel, inquiry->routine, (uint8_t *)inquiry->buffer + head,
-            path->unit, fits);
-    }
+    copy_out(kernel, inquiry->routine, (uint8_t *)inquiry->buffer + head,
+        path->unit, fits);
     *written = (ULONG)head + fits;
     return fits == bytes ? STATUS_SUCCESS : STATUS_BUFFER_OVERFLOW;
 }
