@@ -8,6 +8,7 @@
 #define DEFECT_RIGHT_MISSING 2 /* the handle may not change the list */
 #define DEFECT_HANDLE_LEFT 3   /* the driver ends with the handle */
 #define DEFECT_ATTACHED 4      /* DriverEntry returns attached to a process */
+#define DEFECT_OWN_LEFT 5      /* that is the system process's, and is left */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -23,6 +23,12 @@ enum { RIGHTS = EVENT_MODIFY_STATE };
 enum { RIGHTS = EVENT_MODIFY_STATE | WRITE_DAC | READ_CONTROL };
 #endif
 
+#if DEFECT == DEFECT_OWN_LEFT
+enum { HANDLE_KIND = 0 };
+#else
+enum { HANDLE_KIND = OBJ_KERNEL_HANDLE };
+#endif
+
 /* Each entry has room for the longest of the SIDs. */
 static NTSTATUS fill(PACL list, ULONG bytes)
 {
@@ -130,7 +136,7 @@ static NTSTATUS guard_device(PDRIVER_OBJECT driver)
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     IoDeleteDevice(driver->DeviceObject);
-#if DEFECT != DEFECT_HANDLE_LEFT
+#if DEFECT != DEFECT_HANDLE_LEFT && DEFECT != DEFECT_OWN_LEFT
     ZwClose(event);
 #endif
 }
@@ -143,8 +149,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 
     UNREFERENCED_PARAMETER(path);
     driver->DriverUnload = unload;
-    InitializeObjectAttributes(
-        &attributes, &name, OBJ_KERNEL_HANDLE, NULL, NULL);
+    InitializeObjectAttributes(&attributes, &name, HANDLE_KIND, NULL, NULL);
     status =
         ZwCreateEvent(&event, RIGHTS, &attributes, NotificationEvent, FALSE);
     if (!NT_SUCCESS(status)) {

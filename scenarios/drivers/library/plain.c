@@ -8,18 +8,28 @@ enum { ROOM = 40 };
 int __cdecl _snprintf(char *to, size_t count, const char *format, ...);
 int __cdecl _snwprintf(WCHAR *to, size_t count, const WCHAR *format, ...);
 
-/* Known to no compiler, which would do it itself. */
-static void *(__cdecl *volatile copy)(void *, const void *, size_t) = memcpy;
-static void *(__cdecl *volatile move)(void *, const void *, size_t) = memmove;
-static void *(__cdecl *volatile fill)(void *, int, size_t) = memset;
-static int(__cdecl *volatile compare)(
-    const void *, const void *, size_t) = memcmp;
+/* ntoskrnl's own: a driver's support library has them, too. */
+static PVOID exported(PCWSTR name)
+{
+    UNICODE_STRING text;
+
+    RtlInitUnicodeString(&text, name);
+    return MmGetSystemRoutineAddress(&text);
+}
 
 static const unsigned char bytes[] = {1, 2, 3, 4, 5, 6, 7, 0x80};
+
+typedef void *__cdecl copying(void *, const void *, size_t);
+typedef void *__cdecl filling(void *, int, size_t);
+typedef int __cdecl comparing(const void *, const void *, size_t);
 
 int plain_bytes(unsigned which, unsigned char *to)
 {
     static const unsigned char less[] = {1, 2, 3, 4, 5, 6, 7, 0x7F};
+    copying *copy = exported(L"memcpy");
+    copying *move = exported(L"memmove");
+    filling *fill = exported(L"memset");
+    comparing *compare = exported(L"memcmp");
 
     switch (which) {
     case 0:
