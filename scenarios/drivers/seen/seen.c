@@ -163,8 +163,10 @@ static NTSTATUS release(PIRP irp)
         RtlFillMemory(kept->AssociatedIrp.SystemBuffer, output, SEEN_FILL);
     }
     KeRaiseIrql(level, &before);
-    complete_with(kept, STATUS_SUCCESS, output, IO_NO_INCREMENT);
+    complete_with(kept, returns, output, boost);
     KeLowerIrql(before);
+    returns = STATUS_SUCCESS;
+    boost = IO_NO_INCREMENT;
     return complete(irp, STATUS_SUCCESS, 0);
 }
 

@@ -14,8 +14,9 @@
 #define SEEN_ASKED                                                             \
     0x806 /* 222018, by any method and with any rights: the output is filled   \
              with SEEN_FILL */
-#define SEEN_RETURNS 0x807 /* 22201C: an NTSTATUS that SEEN_ASKED gives */
-#define SEEN_BOOST 0x808   /* 222020: a priority boost of SEEN_ASKED */
+#define SEEN_RETURNS                                                           \
+    0x807                /* 22201C: an NTSTATUS of SEEN_ASKED or SEEN_RELEASE */
+#define SEEN_BOOST 0x808 /* 222020: a priority boost of these */
 #define SEEN_FILL 0x3C
 
 /* What IRP_MJ_CREATE said, and the device. */
