@@ -380,6 +380,11 @@ ntpmu_golden_test("commands.drive_with_requests"
 ntpmu_golden_test("commands.drive_that_stops_late"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_that_stops_late.expected"
   drive "${samples}/held.sys" --ioctl 0x222000:0000000000:8 --read 4)
+# Whoever asks is a program: a handle that it has made up is no mistake of a driver
+# that has asked whether it is one.
+ntpmu_golden_test("commands.drive_with_a_handle_of_nothing"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_a_handle_of_nothing.expected"
+  drive "${samples}/signaler.sys" --ioctl 0x222000:4444000000000000)
 ntpmu_golden_test("commands.drive_on_all_windows"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_on_all_windows.expected"
   drive "${samples}/queues.sys" "${samples}/queues_version_2.sys"

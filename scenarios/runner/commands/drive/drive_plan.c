@@ -238,7 +238,7 @@ static void print_ask(
 {
     struct drive_request request = request_of(plan, step);
 
-    fputs("  - {driver: {", out);
+    fputs("  - {as: program, driver: {", out);
     switch (request.kind) {
     case DRIVE_CONTROL:
         fprintf(out, "ioctl: 0x%" PRIX32 ", file: $file%zu", request.code,
@@ -266,9 +266,9 @@ static void print_step(
     if (step->phase == PHASE_REQUESTS) {
         print_ask(plan, step, out);
     } else if (step->phase == PHASE_CLOSE) {
-        fprintf(out, "  - {driver: {close: $file%zu}}\n", step->device + 1);
+        fprintf(out, "  - {as: program, driver: {close: $file%zu}}\n", step->device + 1);
     } else {
-        fputs("  - {driver: {open: ", out);
+        fputs("  - {as: program, driver: {open: ", out);
         yaml_out_quoted(plan->device[step->device].name, out);
         fprintf(out, "}, expect: {status: %s}", step->status);
         if (strcmp(step->status, "STATUS_SUCCESS") == 0) {

@@ -91,6 +91,7 @@ static struct verdict *run_to(struct drive_run *run,
         .id = "drive",
         .title = "A driver is started, asked and unloaded",
         .integrity = true,
+        .program = drive_plan_step_count(run->plan) > 0,
         .end = end,
     };
     struct verdict *verdict;
@@ -279,6 +280,7 @@ enum exit_code drive_run_write(
         .id = id_of(&run->made),
         .title = told ? "A driver is started, asked, and unloaded or shut down"
                       : "A driver is started, asked and unloaded",
+        .program = drive_plan_step_count(run->plan) > 0,
         .cases = told ? "cases:\n  unloaded: {unloads: true}\n"
                         "  shut_down: {unloads: false}\n"
                       : NULL,

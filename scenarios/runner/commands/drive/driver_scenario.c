@@ -59,7 +59,8 @@ static void print_head(const struct driver_scenario *made,
     fputs(options->verifier ? ", verifier: true" : "", out);
     fputs("}\ndriver: {image: ", out);
     yaml_out_quoted(made->name, out);
-    fprintf(out, "}\n%s%ssteps:\n",
+    fprintf(out, "}\n%s%s%ssteps:\n",
+        head->program ? "processes: [program]\n" : "",
         head->integrity ? "rulings: {CI-08: event}\n" : "",
         head->cases == NULL ? "" : head->cases);
 }

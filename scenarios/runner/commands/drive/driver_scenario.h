@@ -26,6 +26,7 @@ struct driver_scenario_head {
     const char *comment; /* whole lines, or "" */
     const char *id, *title;
     bool integrity; /* what memory integrity would have otherwise is reported */
+    bool program;   /* steps are of a process with this name */
     /* Whole lines in front of the steps and behind them. NULL: none, and that
      * the driver is unloaded. */
     const char *cases, *end;

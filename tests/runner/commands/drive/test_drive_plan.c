@@ -14,9 +14,10 @@
     "\", DeviceName=\"" device                                                 \
     "\")\n4 cpu0 return api=IoCreateSymbolicLink status=STATUS_SUCCESS\n"
 #define OPEN(n, name)                                                          \
-    "  - {driver: {open: \"" name "\"}, expect: {status: STATUS_SUCCESS}, "    \
+    "  - {as: program, driver: {open: \"" name                                 \
+    "\"}, expect: {status: STATUS_SUCCESS}, "                                  \
     "save: {file" n ": out.FileHandle}}\n"
-#define CLOSE(n) "  - {driver: {close: $file" n "}}\n"
+#define CLOSE(n) "  - {as: program, driver: {close: $file" n "}}\n"
 
 static struct plan_row {
     const char *name, *trace, *request, *want;
@@ -55,20 +56,23 @@ static struct plan_row {
         "status=STATUS_SUCCESS\n" MADE("\\Device\\A"),
         NULL, "", DRIVE_CONTROL},
     {"requests_come_when_it_was_opened", MADE("\\Device\\A"), "0x22E000:0aFF:4",
-        OPEN("1", "\\\\Device\\\\A") "  - {driver: {ioctl: 0x22E000, file: "
+        OPEN("1", "\\\\Device\\\\A") "  - {as: program, driver: {ioctl: "
+                                     "0x22E000, file: "
                                      "$file1, input: {bytes: [0x0a, "
                                      "0xFF]}, output: 4}, expect: {status: "
                                      "STATUS_SUCCESS, out: "
                                      "{Information: 0}}}\n" CLOSE("1"),
         DRIVE_CONTROL},
     {"read", MADE("\\Device\\A"), "16:4096",
-        OPEN("1", "\\\\Device\\\\A") "  - {driver: {read: 16, file: $file1, "
+        OPEN("1", "\\\\Device\\\\A") "  - {as: program, driver: {read: 16, "
+                                     "file: $file1, "
                                      "offset: 4096}, expect: {status: "
                                      "STATUS_SUCCESS, out: {Information: "
                                      "0}}}\n" CLOSE("1"),
         DRIVE_READ},
     {"write", MADE("\\Device\\A"), "0102",
-        OPEN("1", "\\\\Device\\\\A") "  - {driver: {write: {bytes: [0x01, "
+        OPEN("1", "\\\\Device\\\\A") "  - {as: program, driver: {write: "
+                                     "{bytes: [0x01, "
                                      "0x02]}, file: $file1, offset: 0}, "
                                      "expect: {status: STATUS_SUCCESS, out: "
                                      "{Information: 0}}}\n" CLOSE("1"),
