@@ -110,20 +110,13 @@ static bool take_memory(struct kernel *kernel, struct event_buffer *buffer)
 
 static struct event_reader *take_reader(struct kernel *kernel)
 {
-    struct event_buffers *buffers = kernel->event_buffers;
-    struct event_reader *reader = buffers->spare;
-
-    if (reader != NULL) {
-        buffers->spare = reader->next;
-        return reader;
-    }
-    return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*reader));
+    return record_pool_take(&kernel->event_buffers->pool,
+        &kernel->machine->arena, sizeof(struct event_reader));
 }
 
 static void give_back(struct kernel *kernel, struct event_reader *reader)
 {
-    reader->next = kernel->event_buffers->spare;
-    kernel->event_buffers->spare = reader;
+    record_give(&kernel->event_buffers->pool, reader);
 }
 
 /* The table of all processors, which the first set with a buffer makes. */

@@ -10,6 +10,7 @@
 
 #include "api/hal/arbiter.h"
 #include "api/hal/pebs.h"
+#include "sim/base/record_pool.h"
 
 struct cpu;
 struct kernel;
@@ -46,7 +47,7 @@ struct event_buffers {
     bool asked; /* what processors have, in `pebs` */
     struct hal_pebs pebs;
     struct event_buffer *of; /* by processor; NULL: nobody has asked for one */
-    struct event_reader *spare;
+    struct record_pool pool;
 };
 
 /* Whether a buffer's readers are in order and lie in it, and it has memory

@@ -27,15 +27,9 @@ static bool is_of_process(enum claim_kind kind)
 struct claim *claim_add(struct kernel *kernel, const struct claim *given)
 {
     struct claims *claims = kernel->claims;
-    struct claim *claim = claims->spare;
+    struct claim *claim = record_take(
+        kernel, &claims->pool, sizeof(*claim), "memory that drivers ask for");
 
-    if (claim != NULL) {
-        claims->spare = claim->next;
-    } else {
-        claim = run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*claim)),
-            "memory that drivers ask for");
-    }
     *claim = *given;
     claim->owner = kernel_driver(kernel, kernel_cpu(kernel));
     if (is_of_process(claim->kind)) {
@@ -101,8 +95,7 @@ void claim_end(struct kernel *kernel, enum routine routine, struct claim *claim)
         claim->next;
     *(claim->next == NULL ? &claims->last : &claim->next->previous) =
         claim->previous;
-    claim->next = claims->spare;
-    claims->spare = claim;
+    record_give(&claims->pool, claim);
 }
 
 static const struct {

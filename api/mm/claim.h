@@ -12,6 +12,7 @@
 #include "api/core/routine.h"
 #include "api/mm/probing.h"
 #include "api/nt/nt.h"
+#include "sim/base/record_pool.h"
 
 struct kernel;
 struct memory_block;
@@ -53,7 +54,7 @@ struct claim {
 
 struct claims {
     struct claim *first, *last; /* in order of claiming */
-    struct claim *spare;
+    struct record_pool pool;
     uint64_t secured; /* ranges so far: each has a handle of its own */
     struct probings probings;
 };

@@ -58,26 +58,6 @@ struct mdl *mdl_find(const struct kernel *kernel, const MDL *at)
     return mdl;
 }
 
-static struct mdl *take_record(struct kernel *kernel)
-{
-    struct mdls *mdls = kernel->mdls;
-    struct mdl *mdl = mdls->spare;
-
-    if (mdl == NULL) {
-        return run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*mdl)),
-            "MDLs");
-    }
-    mdls->spare = mdl->next;
-    return mdl;
-}
-
-static void give_record(struct mdls *mdls, struct mdl *mdl)
-{
-    mdl->next = mdls->spare;
-    mdls->spare = mdl;
-}
-
 struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
 {
     struct mdls *mdls = kernel->mdls;
@@ -86,7 +66,7 @@ struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
     if (mdl != NULL) {
         return mdl;
     }
-    mdl = take_record(kernel);
+    mdl = record_take(kernel, &mdls->pool, sizeof(*mdl), "MDLs");
     *mdl = (struct mdl){
         .stored = {.address = (uintptr_t)at},
         .kind = kind,
@@ -97,10 +77,7 @@ struct mdl *mdl_keep(struct kernel *kernel, const MDL *at, enum mdl_kind kind)
         .step = thread_step(kernel),
         .previous = mdls->last,
     };
-    run_needs(kernel,
-        storage_add(&mdls->table, &kernel->machine->arena, &mdl->stored) ? mdl
-                                                                         : NULL,
-        "MDLs");
+    storage_enter(kernel, &mdls->table, &mdl->stored, "MDLs");
     *(mdls->last == NULL ? &mdls->first : &mdls->last->next) = mdl;
     mdls->last = mdl;
     return mdl;
@@ -115,7 +92,7 @@ void mdl_forget(struct kernel *kernel, struct mdl *mdl)
     storage_remove(&mdls->table, &mdl->stored);
     *(mdl->previous == NULL ? &mdls->first : &mdl->previous->next) = mdl->next;
     *(mdl->next == NULL ? &mdls->last : &mdl->next->previous) = mdl->previous;
-    give_record(mdls, mdl);
+    record_give(&mdls->pool, mdl);
 }
 
 void mdl_write_pages(struct kernel *kernel, enum routine routine, MDL *at,

@@ -14,6 +14,7 @@
 #include "api/mm/page_lock.h"
 #include "api/mm/storage_table.h"
 #include "api/nt/nt.h"
+#include "sim/base/record_pool.h"
 
 struct kernel;
 
@@ -58,10 +59,10 @@ struct mdl {
 struct mdls {
     struct storage_table table;
     struct mdl *first, *last; /* in order of first use */
-    struct mdl *spare;
+    struct record_pool pool;
     struct page_locks locks;
     struct physical_run *runs; /* physical_room.h */
-    struct physical_run *spare_run;
+    struct record_pool run_pool;
 };
 
 /* Bytes of an MDL for a buffer (MmSizeOfMdl). */

@@ -7,12 +7,13 @@
 #include "api/core/kernel.h"
 #include "api/mm/mdl.h"
 
+static const char for_what[] = "locked pages";
+
 struct page_lock {
     struct stored stored; /* first: it is found by it */
     uint32_t count;
     unsigned access; /* that the guest has */
     bool pageable;   /* it was, and is to be again */
-    struct page_lock *next_spare;
 };
 
 static struct page_locks *locks_of(const struct kernel *kernel)
@@ -25,26 +26,6 @@ static struct page_lock *find(const struct kernel *kernel, uint64_t page)
     assert(page % MEMORY_PAGE_BYTES == 0);
     return (struct page_lock *)(void *)storage_find(
         &locks_of(kernel)->table, page);
-}
-
-static struct page_lock *take_record(struct kernel *kernel)
-{
-    struct page_locks *locks = locks_of(kernel);
-    struct page_lock *lock = locks->spare;
-
-    if (lock == NULL) {
-        return run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*lock)),
-            "locked pages");
-    }
-    locks->spare = lock->next_spare;
-    return lock;
-}
-
-static void give_record(struct kernel *kernel, struct page_lock *lock)
-{
-    lock->next_spare = locks_of(kernel)->spare;
-    locks_of(kernel)->spare = lock;
 }
 
 static unsigned access_of(const struct memory *memory, const void *page)
@@ -67,7 +48,8 @@ void page_lock_add(struct kernel *kernel, uint64_t page)
         lock->count++;
         return;
     }
-    lock = take_record(kernel);
+    lock =
+        record_take(kernel, &locks_of(kernel)->pool, sizeof(*lock), for_what);
     *lock = (struct page_lock){
         .stored = {.address = page},
         .count = 1,
@@ -76,16 +58,11 @@ void page_lock_add(struct kernel *kernel, uint64_t page)
         .pageable = memory_is_pageable(memory, at, 1) &&
                     !ruling_is(kernel, RULED_HAL_OVF_08b_closed),
     };
-    run_needs(kernel,
-        storage_add(
-            &locks_of(kernel)->table, &kernel->machine->arena, &lock->stored)
-            ? lock
-            : NULL,
-        "locked pages");
+    storage_enter(kernel, &locks_of(kernel)->table, &lock->stored, for_what);
     if (lock->pageable) {
         run_needs(kernel,
             memory_set(memory, at, 1, lock->access, false) ? at : NULL,
-            "locked pages");
+            for_what);
     }
     locks_of(kernel)->count++;
 }
@@ -109,7 +86,7 @@ void page_lock_drop(struct kernel *kernel, uint64_t page)
     }
     storage_remove(&locks_of(kernel)->table, &lock->stored);
     locks_of(kernel)->count--;
-    give_record(kernel, lock);
+    record_give(&locks_of(kernel)->pool, lock);
 }
 
 uint32_t page_lock_count(const struct kernel *kernel, uint64_t page)

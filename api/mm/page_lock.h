@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "api/mm/storage_table.h"
+#include "sim/base/record_pool.h"
 
 struct kernel;
 struct memory_block;
@@ -15,7 +16,7 @@ struct page_lock;
 
 struct page_locks {
     struct storage_table table; /* of struct page_lock, by the page's address */
-    struct page_lock *spare;
+    struct record_pool pool;
     uint32_t count; /* pages that are locked */
 };
 

@@ -61,8 +61,7 @@ const struct physical_run *physical_room_take(
     struct kernel *kernel, const struct physical_claim *claim)
 {
     struct mdls *mdls = kernel->mdls;
-    struct physical_run *run = mdls->spare_run;
-    struct physical_run **link;
+    struct physical_run *run, **link;
     uint64_t first;
 
     assert(claim->count > 0);
@@ -70,13 +69,8 @@ const struct physical_run *physical_room_take(
     if (link == NULL) {
         return NULL;
     }
-    if (run != NULL) {
-        mdls->spare_run = run->next;
-    } else {
-        run = run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*run)),
-            "runs of physical pages");
-    }
+    run = record_take(
+        kernel, &mdls->run_pool, sizeof(*run), "runs of physical pages");
     *run = (struct physical_run){.first = first,
         .count = claim->count,
         .owner = claim->owner,
@@ -100,8 +94,7 @@ void physical_room_give(struct kernel *kernel, const void *owner)
             frames_forget(&kernel->machine->memory, run->first + i);
         }
         *link = run->next;
-        run->next = kernel->mdls->spare_run;
-        kernel->mdls->spare_run = run;
+        record_give(&kernel->mdls->run_pool, run);
     }
 }
 

@@ -72,8 +72,7 @@ void probing_end(struct kernel *kernel, struct probing *probing)
         struct probed_range *range = probing->ranges;
 
         probing->ranges = range->next;
-        range->next = probings->spare;
-        probings->spare = range;
+        record_give(&probings->pool, range);
     }
 }
 
@@ -89,20 +88,6 @@ void probing_enter(struct kernel *kernel)
         probing->closed = true;
         user_pages_close(&kernel->machine->memory);
     }
-}
-
-static struct probed_range *new_range(struct kernel *kernel)
-{
-    struct probings *probings = &kernel->claims->probings;
-    struct probed_range *range = probings->spare;
-
-    if (range == NULL) {
-        return run_needs(kernel,
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*range)),
-            "what drivers probe");
-    }
-    probings->spare = range->next;
-    return range;
 }
 
 /* One that these bytes belong to or continue grows; else there is one more. */
@@ -125,7 +110,8 @@ void probing_add(struct kernel *kernel, const volatile void *start, size_t size)
             return;
         }
     }
-    range = new_range(kernel);
+    range = record_take(kernel, &kernel->claims->probings.pool, sizeof(*range),
+        "what drivers probe");
     *range = (struct probed_range){probing->ranges, begin, end};
     probing->ranges = range;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "api/core/routine.h"
+#include "sim/base/record_pool.h"
 
 struct kernel;
 struct probed_range;
@@ -24,7 +25,7 @@ struct probing {
 
 struct probings {
     struct probing *first; /* that are not over */
-    struct probed_range *spare;
+    struct record_pool pool;
 };
 
 /* Drivers are called for it from here on, on the running strand. */

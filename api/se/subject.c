@@ -25,20 +25,6 @@ struct subject_context {
 
 _Static_assert(sizeof(struct subject_context) == 32, "wdm.h");
 
-static struct subject *take(struct kernel *kernel)
-{
-    struct subjects *subjects = kernel->subjects;
-    struct subject *subject = subjects->free;
-
-    if (subject != NULL) {
-        subjects->free = subject->next;
-        return subject;
-    }
-    return run_needs(kernel,
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*subject)),
-        "contexts of subjects");
-}
-
 /* The last one that was captured there; where none was, the link is NULL. */
 static struct subject **find(struct kernel *kernel, const void *address)
 {
@@ -77,7 +63,8 @@ VOID SeCaptureSubjectContext_body(PVOID SubjectContext)
     struct subject *subject;
 
     copy_out(kernel, routine, SubjectContext, &context, sizeof(context));
-    subject = take(kernel);
+    subject = record_take(kernel, &kernel->subjects->pool, sizeof(*subject),
+        "contexts of subjects");
     *subject = (struct subject){.next = kernel->subjects->first,
         .address = (uintptr_t)SubjectContext,
         .user = user,
@@ -101,8 +88,7 @@ VOID SeReleaseSubjectContext_body(PVOID SubjectContext)
         warn_lock(kernel, routine);
     }
     *link = subject->next;
-    subject->next = kernel->subjects->free;
-    kernel->subjects->free = subject;
+    record_give(&kernel->subjects->pool, subject);
 }
 
 VOID SeLockSubjectContext_body(PVOID SubjectContext)

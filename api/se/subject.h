@@ -8,6 +8,7 @@
 
 #include "api/core/leaks.h"
 #include "api/se/token.h"
+#include "sim/base/record_pool.h"
 
 struct subject {
     struct subject *next; /* captured before, or given back before */
@@ -21,7 +22,8 @@ struct subject {
 };
 
 struct subjects {
-    struct subject *first, *free;
+    struct subject *first;
+    struct record_pool pool;
     struct token token[USER_COUNT]; /* address 0: nobody has asked yet */
 };
 

@@ -163,6 +163,42 @@ static void told_of_nmi(struct scene *scene)
     KeDeregisterNmiCallback(handle);
 }
 
+static void locked_pages(struct scene *scene)
+{
+    PMDL mdl = IoAllocateMdl(scene->object, 256, 0, 0, NULL);
+
+    MmProbeAndLockPages(mdl, 0, 1); /* KernelMode, IoWriteAccess */
+    MmUnlockPages(mdl);
+    IoFreeMdl(mdl);
+}
+
+static void contiguous(struct scene *scene)
+{
+    (void)scene;
+    MmFreeContiguousMemory(MmAllocateContiguousMemory(8192, INT64_MAX));
+}
+
+static void pages(struct scene *scene)
+{
+    PMDL mdl = MmAllocatePagesForMdl(0, INT64_MAX, 0, 8192);
+
+    (void)scene;
+    MmFreePagesFromMdl(mdl);
+    ExFreePoolWithTag(mdl, 0);
+}
+
+static void subject(struct scene *scene)
+{
+    SeCaptureSubjectContext(scene->object);
+    SeReleaseSubjectContext(scene->object);
+}
+
+static void counters(struct scene *scene)
+{
+    HalAllocateHardwareCounters(NULL, 0, NULL, scene->handle);
+    HalFreeHardwareCounters(*scene->handle);
+}
+
 static struct again_row {
     const char *name;
     void (*once)(struct scene *scene);
@@ -180,6 +216,11 @@ static struct again_row {
     {"thread_profile", profile},
     {"floating_point_state", float_state},
     {"nmi_callback", told_of_nmi},
+    {"locked_pages", locked_pages},
+    {"contiguous_memory", contiguous},
+    {"pages_of_an_mdl", pages},
+    {"subject_context", subject},
+    {"counter_set", counters},
 };
 
 static void all_times(void *argument)
