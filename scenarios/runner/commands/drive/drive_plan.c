@@ -266,7 +266,8 @@ static void print_step(
     if (step->phase == PHASE_REQUESTS) {
         print_ask(plan, step, out);
     } else if (step->phase == PHASE_CLOSE) {
-        fprintf(out, "  - {as: program, driver: {close: $file%zu}}\n", step->device + 1);
+        fprintf(out, "  - {as: program, driver: {close: $file%zu}}\n",
+            step->device + 1);
     } else {
         fputs("  - {as: program, driver: {open: ", out);
         yaml_out_quoted(plan->device[step->device].name, out);
