@@ -1,6 +1,7 @@
 /* test_used_again.c - what a driver has given back is used again: the machine's
  * arena holds no more behind the hundredth time than behind the third. */
 #include "api/boot/exports.h"
+#include "api/io/driver.h"
 #include "api/ke/nmi.h"
 #include "tests/api/booted_kernel.h"
 
@@ -12,7 +13,10 @@ struct scene {
     void *object, *other;
     IO_REMOVE_LOCK *remove_lock;
     HANDLE *handle;
-    ULONG *out;
+    struct driver *asks;
+    PDRIVER_OBJECT driver;
+    PDEVICE_OBJECT *made;
+    UNICODE_STRING *name, *target;
     size_t used_before, used; /* of the arena */
 };
 
@@ -199,6 +203,25 @@ static void counters(struct scene *scene)
     HalFreeHardwareCounters(*scene->handle);
 }
 
+static void irp(struct scene *scene)
+{
+    (void)scene;
+    IoFreeIrp(IoAllocateIrp(2, 0));
+}
+
+static void device(struct scene *scene)
+{
+    IoCreateDevice(scene->driver, 0, NULL, 0x22, 0, 0, scene->made);
+    IoFreeWorkItem(IoAllocateWorkItem(*scene->made));
+    IoDeleteDevice(*scene->made);
+}
+
+static void named(struct scene *scene)
+{
+    IoCreateSymbolicLink(scene->name, scene->target);
+    IoDeleteSymbolicLink(scene->name);
+}
+
 static struct again_row {
     const char *name;
     void (*once)(struct scene *scene);
@@ -221,13 +244,19 @@ static struct again_row {
     {"pages_of_an_mdl", pages},
     {"subject_context", subject},
     {"counter_set", counters},
+    {"irp", irp},
+    {"device_and_its_work_item", device},
+    {"symbolic_link", named},
 };
 
 static void all_times(void *argument)
 {
     struct scene *scene = argument;
-    const struct arena *arena = &kernel_current()->machine->arena;
+    struct kernel *kernel = kernel_current();
+    const struct arena *arena = &kernel->machine->arena;
 
+    scene->driver =
+        io_driver_make(kernel, scene->asks, "sampler", 0x10000, 0x1000)->guest;
     IoInitializeRemoveLockEx(
         scene->remove_lock, 0x31676154, 0, 0, sizeof(*scene->remove_lock));
     for (int i = 0; i < FIRST_TIMES; i++) {
@@ -240,17 +269,33 @@ static void all_times(void *argument)
     scene->used = arena->used;
 }
 
+static UNICODE_STRING *string(struct booted_kernel *booted, const char *text)
+{
+    size_t bytes = strlen(text) * sizeof(WCHAR);
+    UNICODE_STRING *made = booted_block(booted, sizeof(*made), 0);
+    WCHAR *unit = booted_block(booted, bytes, 0);
+
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        unit[i] = (WCHAR)text[i];
+    }
+    *made = (UNICODE_STRING){(USHORT)bytes, (USHORT)bytes, unit};
+    return made;
+}
+
 static void again_row(void **state)
 {
     const struct again_row *row = *state;
-    struct scene scene = {.once = row->once};
     struct booted_kernel booted;
+    struct scene scene = {.once = row->once, .asks = &booted.driver};
 
     booted_init_usual(&booted);
     scene.object = booted_block(&booted, 512, 0);
     scene.other = booted_block(&booted, 512, 0);
     scene.remove_lock = booted_block(&booted, sizeof(*scene.remove_lock), 0);
     scene.handle = booted_block(&booted, sizeof(*scene.handle), 0);
+    scene.made = booted_block(&booted, sizeof(*scene.made), 0);
+    scene.name = string(&booted, "\\DosDevices\\Own");
+    scene.target = string(&booted, "\\Device\\Own");
     booted_run(&booted, 0, all_times, &scene);
     assert_int_equal(booted.kernel.rules.count, 0);
     assert_true(scene.used_before > 0);
