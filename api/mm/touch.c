@@ -7,6 +7,7 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
+#include "api/mm/io_space.h"
 #include "api/mm/reserved_mapping.h"
 
 #define KERNEL_ADDRESS UINT64_C(0x0000800000000000) /* this and above */
@@ -59,6 +60,7 @@ static _Noreturn void block_stop(
 {
     const struct memory *memory = &touch->kernel->machine->memory;
     const uint8_t *at = (const uint8_t *)(uintptr_t)touch->address;
+    uint64_t physical;
 
     assert(touch->address / MEMORY_PAGE_BYTES >=
            (uintptr_t)block->start / MEMORY_PAGE_BYTES);
@@ -72,7 +74,8 @@ static _Noreturn void block_stop(
         !memory_allows(memory, at, 1, MEMORY_READ)) {
         touch_stop(touch, RULE_HAL_EVENT_BUFFER_CLOSED, "an event buffer");
     }
-    if (!memory_allows(memory, at, 1, MEMORY_READ)) {
+    if (!memory_allows(memory, at, 1, MEMORY_READ) &&
+        !io_space_is_device(touch->kernel, touch->address, false, &physical)) {
         nobodys(touch, reserved_mapping_is_empty(touch->kernel, touch->address)
                            ? "reserved addresses"
                            : "no access");
