@@ -347,6 +347,45 @@ static void write_finally(struct writer *writer)
     writer_steps(writer, steps, any ? 2 : 0);
 }
 
+/* Those that steps of this instance look at. */
+static void write_manifests(struct writer *writer)
+{
+    const struct named_manifests *manifests = &writer->scenario->manifests;
+    bool any = false;
+
+    for (size_t i = 0; i < manifests->count; i++) {
+        if (manifests->item[i].used) {
+            fputs(any ? ", " : "manifests: [", writer->out);
+            writer_flow(writer, manifests->item[i].name);
+            any = true;
+        }
+    }
+    if (any) {
+        fputc(']', writer->out);
+        writer_end_line(writer);
+    }
+}
+
+/* The control codes that are named in this instance. */
+static void write_codes(struct writer *writer, const struct node *codes)
+{
+    const struct named_codes *named = &writer->scenario->codes;
+    bool any = false;
+
+    for (size_t i = 0; i < codes->count && i < named->count; i++) {
+        if (named->item[i].used) {
+            fprintf(writer->out, "%s%s: ", any ? ", " : "codes: {",
+                codes->entry[i].key->text);
+            writer_flow(writer, codes->entry[i].value);
+            any = true;
+        }
+    }
+    if (any) {
+        fputc('}', writer->out);
+        writer_end_line(writer);
+    }
+}
+
 static void write_key(struct writer *writer, const struct entry *entry)
 {
     const char *key = entry->key->text;
@@ -364,6 +403,10 @@ static void write_key(struct writer *writer, const struct entry *entry)
         write_callbacks(writer, entry->value);
     } else if (strcmp(key, "memory") == 0) {
         write_memory(writer, entry->value);
+    } else if (strcmp(key, "manifests") == 0) {
+        write_manifests(writer);
+    } else if (strcmp(key, "codes") == 0) {
+        write_codes(writer, entry->value);
     } else if (strcmp(key, "steps") == 0) {
         fputs("steps:\n", writer->out);
         writer_steps(writer, &writer->scenario->steps, 2);
