@@ -219,16 +219,29 @@ static void write_memory(struct writer *writer, const struct node *memory)
     }
 }
 
+/* Whether this instance has any of them. */
+static bool has_steps(const struct step_list *steps)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < steps->count; i++) {
+        any |= !steps->item[i].skipped;
+    }
+    return any;
+}
+
 static void write_callback(
     struct writer *writer, const struct entry *entry, size_t n)
 {
+    const struct step_list *steps = &writer->scenario->callback[n].steps;
+
     fprintf(writer->out, "  %s:\n", entry->key->text);
     for (size_t i = 0; i < entry->value->count; i++) {
         const struct entry *part = &entry->value->entry[i];
 
         if (strcmp(part->key->text, "do") == 0 && part->value->count > 0) {
-            fputs("    do:\n", writer->out);
-            writer_steps(writer, &writer->scenario->callback[n].steps, 6);
+            fputs(has_steps(steps) ? "    do:\n" : "    do: []\n", writer->out);
+            writer_steps(writer, steps, has_steps(steps) ? 6 : 4);
         } else {
             fprintf(writer->out, "    %s: ", part->key->text);
             writer_flow(writer, part->value);
@@ -336,11 +349,8 @@ static bool is_done(const char *key)
 static void write_finally(struct writer *writer)
 {
     const struct step_list *steps = &writer->scenario->finally;
-    bool any = false;
+    bool any = has_steps(steps);
 
-    for (size_t i = 0; i < steps->count; i++) {
-        any |= !steps->item[i].skipped;
-    }
     if (any) {
         fputs("finally:\n", writer->out);
     }
