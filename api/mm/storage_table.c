@@ -18,8 +18,8 @@ enum {
 struct storage_page {
     uint64_t number;
     struct stored *line[LINES];
-    unsigned count;            /* objects on it, at least one but for a spare */
-    struct storage_page *next; /* in its bucket, or a spare one */
+    unsigned count;            /* objects on it, at least one */
+    struct storage_page *next; /* in its bucket */
 };
 
 static struct storage_page *find_page(
@@ -53,19 +53,6 @@ struct stored *storage_find(const struct storage_table *table, uint64_t address)
     return stored;
 }
 
-/* One with nothing on it; NULL: the guest's share is used up. */
-static struct storage_page *take_page(
-    struct storage_table *table, struct arena *arena)
-{
-    struct storage_page *page = table->spare;
-
-    if (page == NULL) {
-        return arena_alloc_for_guest(arena, sizeof(*page));
-    }
-    table->spare = page->next;
-    return page;
-}
-
 /* So many objects less are on the page; it is given back with the last. */
 static void leave_page(
     struct storage_table *table, struct storage_page *page, unsigned count)
@@ -82,8 +69,7 @@ static void leave_page(
         assert(*link != NULL);
     }
     *link = page->next;
-    page->next = table->spare;
-    table->spare = page;
+    record_give(&table->pool, page);
 }
 
 static struct storage_page *make_page(
@@ -99,7 +85,9 @@ static struct storage_page *make_page(
         table->bucket =
             arena_alloc_for_guest(arena, BUCKETS * sizeof(*table->bucket));
     }
-    page = table->bucket == NULL ? NULL : take_page(table, arena);
+    page = table->bucket == NULL
+               ? NULL
+               : record_pool_take(&table->pool, arena, sizeof(*page));
     if (page == NULL) {
         return NULL;
     }

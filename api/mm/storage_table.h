@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/base/record_pool.h"
+
 struct arena;
 struct kernel;
 
@@ -20,7 +22,7 @@ struct storage_page;
 /* Zero: there is none. */
 struct storage_table {
     struct storage_page **bucket;
-    struct storage_page *spare; /* pages without an object */
+    struct record_pool pool; /* of pages */
 };
 
 /* The object whose storage begins there; NULL: there is none. */
