@@ -1,4 +1,4 @@
-/* odd.c - requests that layers makes and does not send, or not well. */
+/* odd.c - IRPs of the sample layers that it never sends, or sends wrongly. */
 #include "scenarios/drivers/layers/odd.h"
 
 #include "scenarios/drivers/layers/layers.h"

@@ -1,4 +1,4 @@
-/* plain.c - what a compiler calls for bytes, and what a driver prints. */
+/* plain.c - memcpy and its kin, _snprintf, DbgPrint: what the sample calls. */
 #include "scenarios/drivers/library/plain.h"
 
 #include <stdarg.h>
