@@ -43,7 +43,7 @@ struct processor {
     struct irql_state irql;
     bool in_pmi;   /* the HAL services an overflow interrupt */
     uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
-    const struct kthread *shown; /* there, as the one that runs; NULL: none */
+    struct kthread *shown;       /* there, as the one that runs; NULL: none */
     bool called;                 /* a cross call's work is to be done here */
     struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */

@@ -58,13 +58,20 @@ static void area_set(struct kernel *kernel, uint8_t *area, unsigned access)
 }
 
 /* CurrentThread, which is all that changes there. */
-static void area_show(struct kernel *kernel, struct processor *processor,
-    const struct kthread *thread)
+static void area_show(
+    struct kernel *kernel, struct processor *processor, struct kthread *thread)
 {
+    struct kthread *before = processor->shown;
+
     area_set(kernel, processor->area, MEMORY_READ | MEMORY_WRITE);
     store(processor->area, AREA_THREAD, thread->address, 8);
     area_set(kernel, processor->area, MEMORY_READ);
     processor->shown = thread;
+    thread->shown++;
+    if (before != NULL) {
+        before->shown--;
+        kthread_give_back(kernel, before);
+    }
 }
 
 #if defined(__x86_64__)
@@ -88,7 +95,7 @@ static void load_base(const uint8_t *base)
 __attribute__((noinline)) static void area_switch(
     struct kernel *kernel, const struct cpu *cpu, struct processor *processor)
 {
-    const struct kthread *thread = kthread_current(kernel);
+    struct kthread *thread = kthread_current(kernel);
 
     if (processor->area == NULL) {
         processor->area = area_make(kernel, cpu);

@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "api/core/driver.h"
+#include "api/core/float_saves.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
@@ -37,7 +38,7 @@ struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
 {
     struct kthreads *threads = kernel->threads;
     struct kthread *thread =
-        run_needs_memory(kernel, sizeof(*thread), "threads");
+        record_take(kernel, &threads->pool, sizeof(*thread), "threads");
 
     *thread = (struct kthread){
         .address = (uintptr_t)address_of_nothing(kernel),
@@ -46,13 +47,46 @@ struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
         .priority = PRIORITY_NORMAL,
         .base = PRIORITY_NORMAL,
         .exit_status = STATUS_PENDING,
-        .next = threads->newest,
+        .older = threads->newest,
     };
+    if (thread->older != NULL) {
+        thread->older->newer = thread;
+    }
     threads->newest = thread;
     thread->object =
         dispatch_object_make_opaque(kernel, thread->address, DISPATCH_THREAD);
     thread->object->of = thread;
     return thread;
+}
+
+void kthread_give_back(struct kernel *kernel, struct kthread *thread)
+{
+    struct kthreads *threads = kernel->threads;
+
+    if (!thread->system || thread->object != NULL || thread->entered ||
+        thread->shown > 0 || thread->owned > 0 || thread->holds != NULL ||
+        thread->profile != NULL ||
+        float_saves_innermost(kernel, thread) != NULL) {
+        return;
+    }
+    assert(thread->ended && thread->wait == NULL && thread->apcs.first == NULL);
+    *(thread->newer != NULL ? &thread->newer->older : &threads->newest) =
+        thread->older;
+    if (thread->older != NULL) {
+        thread->older->newer = thread->newer;
+    }
+    record_give(&threads->pool, thread);
+}
+
+void kthread_leave(struct kernel *kernel)
+{
+    struct thread *running = thread_current(kernel);
+    struct kthread *thread = running->object;
+
+    assert(thread->ended && thread->strand == NULL);
+    running->object = NULL;
+    thread->entered = false;
+    kthread_give_back(kernel, thread);
 }
 
 static struct kthread *idle_thread(struct kernel *kernel, const struct cpu *cpu)
@@ -94,6 +128,7 @@ const struct driver *kthread_process(const struct kthread *thread)
 void kthread_attach(struct kthread *thread, struct strand *strand)
 {
     thread->strand = strand;
+    thread->entered = true;
     kthread_comes(thread, strand->cpu);
     thread_of(strand)->object = thread;
     if (strand->rank != thread->priority) {
@@ -143,7 +178,7 @@ struct kthread *kthread_by_id(const struct kernel *kernel, uint64_t id)
     struct kthread *thread = kernel->threads->newest;
 
     while (thread != NULL && (thread->id != id || thread->object == NULL)) {
-        thread = thread->next;
+        thread = thread->older;
     }
     return thread;
 }

@@ -57,8 +57,11 @@ struct kthread {
     bool idle;      /* of a processor that has nothing to do */
     bool worker;    /* it runs work items */
     bool ended;
-    bool in_dpc;  /* it runs the routine of a threaded DPC */
-    bool watched; /* somebody accounts for it (thread_switch.h) */
+    bool
+        entered; /* a strand has it as its own, which may run until it leaves */
+    uint32_t shown; /* processors whose area shows it (image/processor_area) */
+    bool in_dpc;    /* it runs the routine of a threaded DPC */
+    bool watched;   /* somebody accounts for it (thread_switch.h) */
     struct thread_profile *profile; /* that is enabled for it; NULL: none is */
     /* Processes that it is attached to, the last one last (PROC-11). */
     struct kthread_attachment {
@@ -74,14 +77,15 @@ struct kthread {
     struct lock_hold *holds;       /* locks, the one taken last first */
     struct lock_waiter *lock_wait; /* NULL: it does not wait for a lock */
     struct thread_wait *wait;      /* NULL: it does not wait for objects */
-    void *of;             /* whoever made it: a system thread's record */
-    uint64_t place;       /* where it was made; 0: unknown */
-    uint32_t step;        /* of the actor that made it; 0: none */
-    struct kthread *next; /* the one that was made before */
+    void *of;       /* whoever made it: a system thread's record */
+    uint64_t place; /* where it was made; 0: unknown */
+    uint32_t step;  /* of the actor that made it; 0: none */
+    struct kthread *newer, *older; /* made behind it and before it */
 };
 
 struct kthreads {
-    struct kthread *newest;
+    struct kthread *newest; /* of those that live or are referred to */
+    struct record_pool pool;
     uint64_t made;           /* ids given out */
     uint32_t next_processor; /* of a thread that may run anywhere */
     uint32_t apcs;           /* queued to any of them */
@@ -111,6 +115,14 @@ void kthread_attach(struct kthread *thread, struct strand *strand);
 
 /* Its strand is about to end, and it goes on in another one or not at all. */
 void kthread_detach(struct kthread *thread);
+
+/* The one that runs has ended, and its strand does nothing more for it. */
+void kthread_leave(struct kernel *kernel);
+
+/* The record of a system thread is used again once it has ended and no object,
+ * strand or processor refers to it: who takes such a reference away calls this.
+ * One that has kept a lock, a mutex, a profile or a saved state stays. */
+void kthread_give_back(struct kernel *kernel, struct kthread *thread);
 
 /* It is put on a processor, or leaves it: what it has run for is added up. */
 void kthread_comes(struct kthread *thread, const struct cpu *cpu);

@@ -78,7 +78,7 @@ static void list_locks(
     struct kernel *kernel, const struct leak_listing *listing)
 {
     for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
-         thread = thread->next) {
+         thread = thread->older) {
         list_of_thread(thread, listing);
     }
 }
@@ -87,7 +87,7 @@ static void report_locks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
     for (struct kthread *thread = kernel->threads->newest; thread != NULL;
-         thread = thread->next) {
+         thread = thread->older) {
         for (struct lock_hold *hold = thread->holds; hold != NULL;
              hold = hold->next) {
             if (hold->driver == driver && !hold->reported) {

@@ -89,7 +89,7 @@ struct ps_process *ps_process_of(
 static bool is_last(const struct kernel *kernel, const struct kthread *thread)
 {
     for (const struct kthread *other = kernel->threads->newest; other != NULL;
-         other = other->next) {
+         other = other->older) {
         if (other != thread && other->driver == thread->driver &&
             !other->ended) {
             return false;

@@ -9,6 +9,7 @@
 #include "api/nt/nt.h"
 #include "api/ob/handle.h"
 #include "api/ps/notify.h"
+#include "sim/base/record_pool.h"
 
 struct driver;
 struct kernel;
@@ -38,7 +39,8 @@ struct ps_player {
 struct ps_processes {
     struct ps_process system, idle;
     struct ps_process *programs;
-    struct ps_player player; /* close_handles NULL: there is none */
+    struct record_pool thread_pool; /* ps_thread */
+    struct ps_player player;        /* close_handles NULL: there is none */
     struct ps_notify notify;
 };
 

@@ -59,7 +59,7 @@ HANDLE OpenThread_body(
     (void)bInheritHandle;
     while (thread != NULL &&
            (thread->ended || thread->idle || thread->id != dwThreadId)) {
-        thread = thread->next;
+        thread = thread->older;
     }
     return thread == NULL
                ? NULL

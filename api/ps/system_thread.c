@@ -33,6 +33,7 @@ static _Noreturn void end(struct kernel *kernel, NTSTATUS status)
     kthread_detach(thread);
     ps_thread_end(kernel, thread, status);
     cpu_checkpoint(kernel_cpu(kernel));
+    kthread_leave(kernel);
     strand_end(kernel->machine);
 }
 

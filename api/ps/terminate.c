@@ -21,7 +21,7 @@ static bool is_terminating(
     bool goes_on = false;
 
     for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
-         thread = thread->next) {
+         thread = thread->older) {
         goes_on |= is_live(thread, process) && !thread->apcs.ending;
     }
     return process->ended || !goes_on;
@@ -35,7 +35,7 @@ static void terminate(
     const struct ps_player *player = &kernel->processes->player;
 
     for (struct kthread *thread = kernel->threads->newest; thread != NULL;
-         thread = thread->next) {
+         thread = thread->older) {
         if (is_live(thread, process)) {
             apc_end(kernel, thread, status);
             if (player->look != NULL) {

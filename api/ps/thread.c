@@ -11,17 +11,21 @@
 #include "api/ke/kthread.h"
 #include "api/ke/object_wait.h"
 #include "api/ps/apc.h"
+#include "api/ps/process.h"
 
 /* Its address is nobody's any more: whoever waits for it now is told so. */
 static void thread_gone(struct kernel *kernel, void *object)
 {
-    struct ps_thread *thread = object;
+    struct ps_thread *of = object;
+    struct kthread *thread = of->thread;
 
-    assert(thread->thread->ended);
-    dispatch_object_forget(kernel, thread->thread->object);
-    memory_free(
-        &kernel->machine->memory, (void *)(uintptr_t)thread->thread->address);
-    thread->thread->object = NULL;
+    assert(thread->ended);
+    dispatch_object_forget(kernel, thread->object);
+    memory_free(&kernel->machine->memory, (void *)(uintptr_t)thread->address);
+    thread->object = NULL;
+    thread->of = NULL;
+    record_give(&kernel->processes->thread_pool, of);
+    kthread_give_back(kernel, thread);
 }
 
 static const struct object_type thread_type = {
@@ -37,7 +41,8 @@ struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
     if (of != NULL) {
         return of;
     }
-    of = run_needs_memory(kernel, sizeof(*of), "threads");
+    of = record_take(
+        kernel, &kernel->processes->thread_pool, sizeof(*of), "threads");
     *of = (struct ps_thread){
         .object = {.type = &thread_type, .address = thread->address},
         .thread = thread,
@@ -95,7 +100,7 @@ static void list_threads(
     struct kernel *kernel, const struct leak_listing *listing)
 {
     for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
-         thread = thread->next) {
+         thread = thread->older) {
         if (thread->system && !thread->ended &&
             thread->driver == listing->driver) {
             leaks_found(listing, LEAK_THREAD, "system thread", thread->step);
@@ -113,7 +118,7 @@ bool ps_thread_keeps(const struct kernel *kernel, const struct driver *driver)
     bool keeps = false;
 
     for (const struct kthread *thread = kernel->threads->newest;
-         thread != NULL && !keeps; thread = thread->next) {
+         thread != NULL && !keeps; thread = thread->older) {
         keeps = thread->system && !thread->ended && thread->driver == driver &&
                 is_for_io(thread);
     }
@@ -129,7 +134,7 @@ static void report_threads(
         {.name = "system thread"}, {.value = irql_current(kernel, cpu)}};
 
     for (struct kthread *thread = kernel->threads->newest; thread != NULL;
-         thread = thread->next) {
+         thread = thread->older) {
         if (!thread->system || thread->ended || thread->driver != driver) {
             continue;
         }

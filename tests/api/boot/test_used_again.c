@@ -144,6 +144,33 @@ static void ex_timer(struct scene *scene)
     ExDeleteTimer(made, 1, 0, NULL);
 }
 
+static HANDLE thread(struct scene *scene)
+{
+    PsCreateSystemThread(scene->handle, 0, NULL, NULL, NULL, nothing, NULL);
+    return *scene->handle;
+}
+
+/* Its object outlives it. */
+static void awaited_thread(struct scene *scene)
+{
+    HANDLE handle = thread(scene);
+    PVOID object = NULL;
+
+    ObReferenceObjectByHandle(handle, 0, NULL, 0, scene->object, NULL);
+    object = *(PVOID *)scene->object;
+    ZwClose(handle);
+    KeWaitForSingleObject(object, 0, 0, 0, NULL);
+    ObfDereferenceObject(object);
+}
+
+/* Nobody refers to it any more when it ends. */
+static void lonely_thread(struct scene *scene)
+{
+    ZwClose(thread(scene));
+    *(int64_t *)scene->object = -10000; /* a millisecond */
+    KeDelayExecutionThread(0, 0, scene->object);
+}
+
 static void profile(struct scene *scene)
 {
     EnableThreadProfiling(GetCurrentThread(), 1, 0, scene->handle);
@@ -236,6 +263,8 @@ static struct again_row {
     {"dpc", dpc},
     {"work_item", work_item},
     {"ex_timer", ex_timer},
+    {"thread_that_is_awaited", awaited_thread},
+    {"thread_of_nobody", lonely_thread},
     {"thread_profile", profile},
     {"floating_point_state", float_state},
     {"nmi_callback", told_of_nmi},
