@@ -9,22 +9,31 @@ memory_kib=12000000
 
 leaked=23 # what LeakSanitizer ends a program with
 
-# run_suite PROGRAM DIRECTORY SECONDS: its exit code. Of a suite that has passed
-# the memory of the host that was not given back is looked at.
+# run_suite PROGRAM DIRECTORY SECONDS PATH...: its exit code. Of a suite that has
+# passed the memory of the host that was not given back is looked at.
 run_suite() (
+    program=$1 into=$2 seconds=$3
+    shift 3
     ulimit -f "$output_blocks"
     ulimit -d "$memory_kib" # of what may be written: its sanitizer reserves more
     ulimit -c 0
     cd "$tree" || exit
     # What is unwound slowly is known on a strand's stack; else it is no leak.
     LSAN_OPTIONS=exitcode=0:fast_unwind_on_malloc=0:malloc_context_size=5 \
-        timeout -k 1 "$3" \
-        "$1" run scenarios --allow-driver "$drivers/scenarios/drivers" \
-        --timeout 2 --report "jsonl=$2/report" >"$2/output" 2>"$2/errors" \
-        </dev/null || exit $?
-    ! grep -q 'LeakSanitizer: detected memory leaks' "$2/errors" ||
+        timeout -k 1 "$seconds" \
+        "$program" run "$@" --allow-driver "$drivers/scenarios/drivers" \
+        --timeout 2 --report "jsonl=$into/report" >"$into/output" \
+        2>"$into/errors" </dev/null || exit $?
+    ! grep -q 'LeakSanitizer: detected memory leaks' "$into/errors" ||
         exit "$leaked"
 )
+
+# ask_suite DIRECTORY FUNCTION: those of its files that reach the function.
+ask_suite() {
+    files=$(files_reaching "$2")
+    # shellcheck disable=SC2086 # their names have no blanks
+    [ -z "$files" ] || run_suite "$1/ntpmu" "$1" "$limit" $files
+}
 
 # dependent_on FILE: the objects that ninja would make again. Each is of one
 # layer, CMakeFiles/LAYER.dir/; those of tests are left as they are. A compiler
@@ -341,7 +350,8 @@ wanted_test() {
     sed -n 's/.*"test": *"\([^"]*\)".*/\1/p' "$1/mutant.json"
 }
 
-# try DIRECTORY FILE: its line of the account. The directory has the mutant.
+# try DIRECTORY FILE FUNCTION: its line of the account. The directory has the
+# mutant.
 try() {
     end=$(make_mutant "$1" "$2") said='' askers=
     if [ -z "$end" ]; then
@@ -355,7 +365,7 @@ try() {
     for asker in $askers; do
         if [ "$asker" = suite ]; then
             end=0
-            run_suite "$1/ntpmu" "$1" "$limit" || end=$?
+            ask_suite "$1" "$3" || end=$?
             [ "$end" -eq 0 ] || break
         else
             said=$(ask_one "$1" "$2" "$asker")

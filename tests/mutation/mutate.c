@@ -15,11 +15,13 @@
 #include "tests/mutation/bars.h"
 #include "tests/mutation/equivalents.h"
 #include "tests/mutation/equivalents_file.h"
+#include "tests/mutation/function_at.h"
 #include "tests/mutation/judge.h"
 #include "tests/mutation/paragraphs.h"
 #include "tests/mutation/planted.h"
 #include "tests/mutation/program_tests.h"
 #include "tests/mutation/proofs.h"
+#include "tests/mutation/reached.h"
 #include "tests/mutation/record.h"
 #include "tests/mutation/report.h"
 #include "tests/mutation/slice.h"
@@ -82,9 +84,18 @@ static struct walk *ordered_walk(
     return walk;
 }
 
+/* For reading in a shell. */
+static const char *function_or_dash(
+    void *memory, const char *text, const struct mutant *mutant)
+{
+    const char *name = function_at(memory, text, mutant->at);
+
+    return name == NULL ? "-" : name;
+}
+
 /* SEED RECORD TREE WHICH COUNT INTO FILE...: plants as many, `new` ones or
  * `survivors` of other trees' tests, the first in INTO_0; prints a line for
- * each, its file and its directory. */
+ * each: its file, the function it is in, - for none, and its directory. */
 static int plant(void *memory, char **argument, int count)
 {
     struct walk *walk =
@@ -99,16 +110,17 @@ static int plant(void *memory, char **argument, int count)
          result == DONE && planted < wanted && i < walk->site_count; i++) {
         const struct walk_site *site = &walk->site[i];
         const struct walk_file *file = &walk->file[site->file];
+        const struct mutant *mutant = &file->mutants->item[site->mutant];
         char *into;
 
         if (!record_wants(record, walk, site, which, argument[2])) {
             continue;
         }
         into = talloc_asprintf(memory, "%s_%zu", argument[5], planted++);
-        if (planted_write(into, site->mutant, file->path, file->text,
-                &file->mutants->item[site->mutant],
+        if (planted_write(into, site->mutant, file->path, file->text, mutant,
                 record_marks(file, argument[2]))) {
-            printf("%s %s\n", file->path, into);
+            printf("%s %s %s\n", file->path,
+                function_or_dash(memory, file->text, mutant), into);
         } else {
             result = fail(into);
         }
@@ -491,6 +503,30 @@ static int prove(void *memory, char **argument, int count)
     return proven ? DONE : FAILED;
 }
 
+/* NAMES NOTED FILE: NAMES is what nm(1) has printed, NOTED what the program has
+ * noted; prints the functions that the scenarios of FILE have reached. */
+static int print_reached(void *memory, char **argument, int count)
+{
+    const char *listing = walk_read_file(memory, argument[0]);
+    FILE *file = fopen(argument[1], "r");
+    uint8_t *noted = talloc_zero_array(memory, uint8_t, REACHED_BYTES);
+    const struct reached_names *names;
+
+    (void)count;
+    if (listing == NULL || file == NULL) {
+        return fail(argument[listing == NULL ? 0 : 1]);
+    }
+    names = reached_names_read(memory, listing);
+    if (names == NULL || fread(noted, 1, REACHED_BYTES, file) == 0) {
+        fclose(file);
+        fprintf(stderr, "mutate: %s: nothing is noted\n", argument[1]);
+        return WRONG_CALL;
+    }
+    fclose(file);
+    reached_print(names, noted, REACHED_BYTES, argument[2], stdout);
+    return DONE;
+}
+
 /* LISTING */
 static int print_commands(void *memory, char **argument, int count)
 {
@@ -523,6 +559,7 @@ static const struct command {
     {"judge", "DIRECTORY END [MODULE_TESTS]", 2, 3, judge_mutant},
     {"summary", "SEED HEAD RECORD OUTPUT FILE...", 5, INT32_MAX, summarise},
     {"verify", "STATE", 1, 1, verify},
+    {"reached", "NAMES NOTED FILE", 3, 3, print_reached},
     {"commands", "LISTING", 1, 1, print_commands},
 };
 
