@@ -10,6 +10,7 @@
 #include "api/cm/registry.h"
 #include "api/core/kernel.h"
 #include "api/core/run_end.h"
+#include "api/core/trace_events.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
 #include "api/io/driver_extension.h"
@@ -298,6 +299,18 @@ static void devices_ready(const struct io_driver *driver)
     }
 }
 
+/* A driver that makes its devices there has not been asked to: nobody reports a
+ * device of Plug and Play (docs/fidelity.md). */
+static void note_add_device(struct kernel *kernel, struct io_driver *driver)
+{
+    const DRIVER_EXTENSION *extension = driver->block;
+
+    if (extension->AddDevice != NULL) {
+        cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_ADD_DEVICE],
+            trace_text(&kernel->machine->trace, driver->owner->name));
+    }
+}
+
 struct driver_target io_target(
     const struct io_driver *driver, const char *routine, uint64_t address)
 {
@@ -324,6 +337,9 @@ NTSTATUS io_driver_entry(
            irql_number(kernel, LEVEL_PASSIVE_LEVEL));
     driver->guest->DriverInit = (void *)(uintptr_t)entry;
     status = (NTSTATUS)(uint32_t)driver_call(kernel, &target, argument);
+    if (NT_SUCCESS(status)) {
+        note_add_device(kernel, driver);
+    }
     driver_call_trace(kernel, &target, status);
     /* A driver keeps a copy of the path, not its address (page
      * DRIVER_INITIALIZE). */

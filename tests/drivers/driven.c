@@ -80,6 +80,22 @@ static NTSTATUS start(PDRIVER_OBJECT driver)
     stray();
     return STATUS_SUCCESS;
 }
+#elif defined(ADDS)
+/* Where Plug and Play asks for a device. */
+static NTSTATUS NTAPI add_device(PDRIVER_OBJECT driver, PDEVICE_OBJECT below)
+{
+    PDEVICE_OBJECT device;
+
+    UNREFERENCED_PARAMETER(below);
+    return IoCreateDevice(
+        driver, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &device);
+}
+
+static NTSTATUS start(PDRIVER_OBJECT driver)
+{
+    driver->DriverExtension->AddDevice = add_device;
+    return STATUS_SUCCESS;
+}
 #elif defined(HALTS) || defined(WITHDRAWS)
 static PDEVICE_OBJECT device; /* registered for a shutdown */
 

@@ -35,6 +35,7 @@ struct drive_plan {
     enum stage stage;
     struct device device[DEVICES_MOST];
     size_t device_count, unnamed;
+    bool adds_devices;    /* it has an AddDevice routine */
     struct planned *step; /* between load and unload */
     size_t step_count;
     struct planned load, unload;
@@ -119,6 +120,7 @@ void drive_plan_devices(struct drive_plan *plan, const char *trace)
         return;
     }
     plan->device_count = plan->unnamed = 0;
+    plan->adds_devices = false;
     while (*trace != '\0') {
         size_t length = strcspn(trace, "\n");
 
@@ -131,6 +133,8 @@ void drive_plan_devices(struct drive_plan *plan, const char *trace)
                 add_device(plan, device);
             }
             makes_device = false;
+        } else if (has(trace, length, " add_device_not_called ")) {
+            plan->adds_devices = true;
         } else if (has(trace, length, " call IoCreateSymbolicLink(") ||
                    has(trace, length, " call IoCreateUnprotectedSym")) {
             link = quoted(plan, trace, length, "SymbolicLinkName=\"");
@@ -410,6 +414,11 @@ void drive_plan_print(const struct drive_plan *plan, FILE *out)
     if (plan->step_count == 0) {
         fputs(plan->unnamed > 0 ? "  nothing: its devices have no names\n"
                                 : "  nothing: it has made no device\n",
+            out);
+    }
+    if (plan->adds_devices) {
+        fputs("  its AddDevice routine is never called: no device of Plug and "
+              "Play is reported to it\n",
             out);
     }
 }
