@@ -77,11 +77,7 @@ static size_t file_full_path(
     for (size_t i = 0; i < head; i++) {
         text[i] = (uint8_t)volume[i];
     }
-    if (length > room) {
-        return 0;
-    }
-    text[head + length] = '\0';
-    return head + length;
+    return length > room ? 0 : head + length;
 }
 
 static const struct object_type file_type = {.name = OBJECT_TYPE_FILE,

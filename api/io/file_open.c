@@ -20,19 +20,20 @@
 enum {
     DISPOSITION_SHIFT = 24,
     OPTION_BITS = (1 << DISPOSITION_SHIFT) - 1,
+    NAME_UNITS = 264, /* MAX_PATH of a device and what follows */
 };
 
 /* Programs write \\.\X for what is \??\X (page CreateFile). */
 static NTSTATUS find_by_name(struct kernel *kernel, const char *name,
-    WCHAR text[OBJECT_PATH_UNITS], struct io_opening *opening,
+    WCHAR text[NAME_UNITS], struct io_opening *opening,
     struct io_device **device)
 {
     static const char win32[] = "\\\\.\\";
-    char path[OBJECT_PATH_UNITS];
+    char path[NAME_UNITS];
     size_t length = strlen(name), end;
     NTSTATUS status;
 
-    if (length >= OBJECT_PATH_UNITS) {
+    if (length >= NAME_UNITS) {
         return STATUS_NAME_TOO_LONG;
     }
     if (strncmp(name, win32, strlen(win32)) == 0) {
@@ -184,7 +185,7 @@ static NTSTATUS open_as_user(struct kernel *kernel, struct io_device *device,
 NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
     const char *name, enum user user, ULONG access, struct io_file **file)
 {
-    WCHAR text[OBJECT_PATH_UNITS];
+    WCHAR text[NAME_UNITS];
     struct io_opening opening = {
         .access = object_type_access(OBJECT_TYPE_FILE, access),
         .disposition = FILE_OPEN,
@@ -204,9 +205,9 @@ NTSTATUS io_open(struct kernel *kernel, const struct io_driver *driver,
 NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,
     const UNICODE_STRING *name, ULONG access, struct io_file **file)
 {
-    WCHAR text[OBJECT_PATH_UNITS];
+    WCHAR text[NAME_UNITS];
     size_t length =
-        unicode_string_read(kernel, routine, name, text, OBJECT_PATH_UNITS);
+        unicode_string_read(kernel, routine, name, text, NAME_UNITS);
     struct io_opening opening = {
         .access = object_type_access(OBJECT_TYPE_FILE, access),
         .disposition = FILE_OPEN,
@@ -216,7 +217,7 @@ NTSTATUS io_open_for_driver(struct kernel *kernel, enum routine routine,
     NTSTATUS status;
     size_t end;
 
-    if (length > OBJECT_PATH_UNITS) {
+    if (length > NAME_UNITS) {
         return STATUS_NAME_TOO_LONG;
     }
     status = io_link_resolve_file(kernel, text, length, &device, &end);

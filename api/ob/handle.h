@@ -13,6 +13,7 @@
 
 struct driver;
 struct kernel;
+struct name_information;
 
 /* OBJ_ (OB-10). */
 enum {
@@ -52,8 +53,9 @@ struct handle_table {
 struct handles {
     struct counted_objects objects;
     struct handle_table of_kernel, of_processes;
-    void *type[OBJECT_TYPES]; /* addresses; NULL: nobody has asked yet */
-    void **type_pointers;     /* guest memory with all of them; or NULL, too */
+    struct name_information *path; /* of who has asked last; NULL: nobody has */
+    void *type[OBJECT_TYPES];      /* addresses; NULL: nobody has asked yet */
+    void **type_pointers; /* guest memory with all of them; or NULL, too */
 };
 
 /* A new handle of the running driver's, with all access: of the kernel, and

@@ -18,7 +18,8 @@ enum object_type_name {
 };
 
 enum {
-    OBJECT_PATH_UNITS = 264, /* of a full path at most, with its NUL */
+    OBJECT_PATH_UNITS = 32767, /* of a full path at most, with its NUL: what
+                                * a UNICODE_STRING holds */
 };
 
 /* ACCESS_MASK (wdm.h). */
