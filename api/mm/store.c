@@ -31,12 +31,12 @@ static void check(struct kernel *kernel, uint64_t to, size_t size)
         const struct touch touch = touch_now(kernel, to + i, TOUCH_WRITE);
         bool pageable = memory_is_pageable(memory, at, 1);
 
-        if (!may_write(kernel, at) || (pageable && touch.raised)) {
+        if ((!may_write(kernel, at) && !io_space_is_hole(kernel, to + i)) ||
+            (pageable && touch.raised)) {
             touch_refuse(&touch);
         }
-        if (pageable) {
+        if (pageable && memory_page_in(memory, at)) {
             touch_opens(kernel, ROUTINE_COUNT);
-            memory_page_in(memory, at);
         }
     }
 }
@@ -62,11 +62,22 @@ static void record(
     }
 }
 
-/* To physical memory that is nobody's (MMIO-04 [C]). */
-static bool is_dropped(const struct kernel *kernel, uint64_t to, size_t size)
+/* Page by page: what goes to physical memory that is nobody's is dropped
+ * (MMIO-04 [C]). */
+static void write_checked(
+    const struct kernel *kernel, uint64_t to, const uint8_t *from, size_t size)
 {
-    return io_space_is_hole(kernel, to) &&
-           io_space_is_hole(kernel, to + size - 1);
+    while (size > 0) {
+        size_t rest = MEMORY_PAGE_BYTES - to % MEMORY_PAGE_BYTES;
+        size_t part = size < rest ? size : rest;
+
+        if (!io_space_is_hole(kernel, to)) {
+            memcpy((void *)(uintptr_t)to, from, part);
+        }
+        to += part;
+        from += part;
+        size -= part;
+    }
 }
 
 /* The device's own record says what was stored. */
@@ -93,10 +104,8 @@ void store_bytes(
         return;
     }
     cpu_spend(kernel_cpu(kernel), STORE_CYCLES, 1);
-    if (!is_dropped(kernel, to, size)) {
-        check(kernel, to, size);
-        memcpy((void *)(uintptr_t)to, from, size);
-    }
+    check(kernel, to, size);
+    write_checked(kernel, to, from, size);
     record(kernel, to, from, size);
     cpu_checkpoint(kernel_cpu(kernel));
 }
