@@ -107,6 +107,19 @@ static _Noreturn void frame_stop(struct kernel *kernel)
         place);
 }
 
+/* With the page behind it, where an unaligned store may end. */
+static void open_hole(struct guest_frame *frame, uint64_t address)
+{
+    uint64_t behind = address + MEMORY_PAGE_BYTES;
+
+    frame->hole = address;
+    io_space_begin(frame->kernel, address);
+    if (io_space_is_hole(frame->kernel, behind)) {
+        frame->hole_behind = behind;
+        io_space_begin(frame->kernel, behind);
+    }
+}
+
 /* A store to physical memory that is nobody's: the instruction goes on, and
  * what it has stored is dropped (MMIO-04 [C]). */
 static bool hole_written(struct guest_frame *frame, const struct touch *touch)
@@ -122,9 +135,8 @@ static bool hole_written(struct guest_frame *frame, const struct touch *touch)
     cpu_spend(cpu, STORE_CYCLES, 1);
     cpu_checkpoint(cpu);
     if (io_space_is_hole(kernel, touch->address)) {
-        io_space_begin(kernel, touch->address);
+        open_hole(frame, touch->address);
         frame->registers.rflags |= EFLAGS_TF;
-        frame->hole = touch->address;
         frame->stepping = true;
     }
     return true;
@@ -157,8 +169,12 @@ static void stepped(struct guest_frame *frame)
         return;
     }
     io_space_end(frame->kernel, frame->hole);
+    if (frame->hole_behind != 0) {
+        io_space_end(frame->kernel, frame->hole_behind);
+    }
     frame->registers.rflags &= ~EFLAGS_TF;
     frame->hole = 0;
+    frame->hole_behind = 0;
     frame->stepping = false;
 }
 

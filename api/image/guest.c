@@ -57,6 +57,7 @@ bool guest_frame_check(const struct guest_frame *frame)
     assert(outer == NULL || frame->host_sp < outer->host_sp);
     assert(outer != NULL || !frame->by_dispatcher);
     assert(frame->hole == 0 || frame->stepping);
+    assert(frame->hole_behind == 0 || frame->hole != 0);
     assert(frame->device.address == 0 || frame->stepping);
     assert(!frame->stepping || frame->hole != 0 || frame->device.address != 0 ||
            frame->shared.memory.way == INSTRUCTION_MOVES);
@@ -156,6 +157,7 @@ static void frame_init(
     frame->by_dispatcher = by_dispatcher;
     frame->stepping = false;
     frame->hole = 0;
+    frame->hole_behind = 0;
     frame->device.address = 0;
 }
 

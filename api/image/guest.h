@@ -68,6 +68,7 @@ struct guest_frame {
     bool stepping;      /* one instruction goes on natively: shared_data.h */
     struct kuser_read shared; /* what that instruction reads */
     uint64_t hole; /* or where it stores what is dropped; 0: it does not */
+    uint64_t hole_behind;      /* and in the page behind it; 0: not there */
     struct device_step device; /* or what of a device it accesses */
 };
 

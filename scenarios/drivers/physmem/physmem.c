@@ -7,7 +7,7 @@
 
 DRIVER_INITIALIZE DriverEntry;
 
-enum { BUSES = 4, CARD_BYTES = 4096, BLOCK_BYTES = 10000 };
+enum { BUSES = 4, CARD_BYTES = 8192, BLOCK_BYTES = 10000 };
 
 static struct {
     ULONG devices;
@@ -74,8 +74,13 @@ static BOOLEAN use_card(VOID)
     }
     WRITE_REGISTER_ULONG((PULONG)(card + 0x40), 5);
     RtlZeroMemory(card + 0x80, 64);
+    /* Of two pages, and into the last bytes of one. */
+    *(volatile ULONG UNALIGNED *)(card + PAGE_SIZE - 2) = 5;
+    *(volatile ULONG UNALIGNED *)(card + PAGE_SIZE - 4) = 5;
     right = READ_REGISTER_ULONG((PULONG)(card + 0x40)) == 0xFFFFFFFF &&
             READ_REGISTER_UCHAR(card + 0x80) == 0xFF &&
+            READ_REGISTER_ULONG((PULONG)(card + PAGE_SIZE - 4)) == 0xFFFFFFFF &&
+            READ_REGISTER_ULONG((PULONG)(card + PAGE_SIZE)) == 0xFFFFFFFF &&
             READ_REGISTER_UCHAR(card + CARD_BYTES - 1) == 0xFF;
     unmap(card, CARD_BYTES);
     if (DEFECT == DEFECT_STALE) {
