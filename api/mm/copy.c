@@ -12,14 +12,17 @@
 #include "api/mm/probing.h"
 #include "api/mm/touch.h"
 
-static void page_in(struct memory *memory, const uint8_t *address, size_t size)
+/* Whether one of the pages was not there. */
+static bool page_in(struct memory *memory, const uint8_t *address, size_t size)
 {
+    bool opened = false;
     size_t at = 0;
 
     while (at < size) {
-        memory_page_in(memory, address + at);
+        opened |= memory_page_in(memory, address + at);
         at += MEMORY_PAGE_BYTES - (uintptr_t)(address + at) % MEMORY_PAGE_BYTES;
     }
+    return opened;
 }
 
 /* Pageable memory is there below DISPATCH_LEVEL only (IRQL-04). */
@@ -40,8 +43,9 @@ static void copy_page_in(struct kernel *kernel, enum routine routine,
     if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         rule_stop(kernel, cpu, RULE_MM_PAGED_ACCESS, routine, parameter);
     }
-    touch_opens(kernel, routine);
-    page_in(memory, address, size);
+    if (page_in(memory, address, size)) {
+        touch_opens(kernel, routine);
+    }
 }
 
 /* Entries of an event buffer, while no handler runs that they are for

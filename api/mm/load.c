@@ -27,9 +27,8 @@ static void check(struct kernel *kernel, uint64_t from, size_t size)
         if (!may_read || (pageable && touch.raised)) {
             touch_refuse(&touch);
         }
-        if (pageable) {
+        if (pageable && memory_page_in(memory, at)) {
             touch_opens(kernel, ROUTINE_COUNT);
-            memory_page_in(memory, at);
         }
     }
 }

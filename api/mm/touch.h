@@ -26,8 +26,8 @@ struct touch {
 struct touch touch_now(
     struct kernel *kernel, uint64_t address, enum touch_access access);
 
-/* A page that is pageable, and may be touched, is about to be opened for the
- * running thread; `routine` as in rule_warn(). */
+/* A page that is pageable, and may be touched, was opened for the running
+ * thread; `routine` as in rule_warn(). */
 void touch_opens(struct kernel *kernel, enum routine routine);
 
 /* Stops the machine; `what` is what lies there. */

@@ -17,6 +17,7 @@
 #define DEFECT_PENDS 8              /* a work item completes the request */
 #define DEFECT_START_FAILS 9        /* and nothing is given back */
 #define DEFECT_TIMER_KEPT 10        /* a timer of the extension is active */
+#define DEFECT_LATE_PRINT 11        /* the last chance prints paged pool */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -72,6 +72,13 @@ static NTSTATUS save(PDEVICE_OBJECT device)
 #if DEFECT == DEFECT_LATE_PAGED
     last_chances += *(volatile CHAR *)letter == 'x';
 #endif
+#if DEFECT == DEFECT_LATE_PRINT
+    {
+        ANSI_STRING text = {1, 1, letter};
+
+        DbgPrint("last chance of %Z", &text);
+    }
+#endif
 #if DEFECT == DEFECT_LATE_CODE
     count_it();
 #else
