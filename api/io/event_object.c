@@ -63,7 +63,9 @@ NTSTATUS ZwCreateEvent_body(PHANDLE EventHandle, ULONG DesiredAccess,
     }
     status = object_request_read(kernel, routine, ObjectAttributes, &request);
     if (NT_SUCCESS(status) && request.of_directory) {
-        status = STATUS_OBJECT_NAME_COLLISION;
+        status = (request.attributes & OBJ_OPENIF) == 0
+                     ? STATUS_OBJECT_NAME_COLLISION
+                     : STATUS_OBJECT_TYPE_MISMATCH;
     }
     if (!NT_SUCCESS(status)) {
         return status;
