@@ -188,12 +188,12 @@ NTSTATUS object_name_parse_text(struct object_name *name, const char *text)
     return object_name_parse(name, wide, length);
 }
 
-void object_name_text(const struct object_name *name, char *text, size_t size)
+void object_name_text(
+    const struct object_name *name, char text[OBJECT_NAME_TEXT_BYTES])
 {
     size_t length = name->length;
 
-    assert(size > 0 && length <= OBJECT_NAME_CHARS);
-    length = length < size - 1 ? length : size - 1;
+    assert(length <= OBJECT_NAME_CHARS);
     for (size_t i = 0; i < length; i++) {
         WCHAR c = name->text[i];
 
@@ -247,9 +247,9 @@ void object_remove(struct object **first, struct object *object)
 void object_found(const struct leak_listing *listing, enum leak leak,
     const struct object_name *name, uint32_t step)
 {
-    char text[OBJECT_NAME_CHARS + 1];
+    char text[OBJECT_NAME_TEXT_BYTES];
 
-    object_name_text(name, text, sizeof(text));
+    object_name_text(name, text);
     leaks_found(
         listing, leak, name->length == 0 ? "without a name" : text, step);
 }

@@ -14,7 +14,10 @@
 
 struct kernel;
 
-enum { OBJECT_NAME_CHARS = 128 };
+enum {
+    OBJECT_NAME_CHARS = 128,
+    OBJECT_NAME_TEXT_BYTES = OBJECT_NAME_CHARS + 1, /* with its NUL */
+};
 
 enum object_kind {
     OBJECT_DEVICE,
@@ -62,7 +65,8 @@ NTSTATUS object_name_read(struct kernel *kernel, enum routine routine,
 NTSTATUS object_name_parse_text(struct object_name *name, const char *text);
 
 /* For people: what is not printable ASCII is a question mark. */
-void object_name_text(const struct object_name *name, char *text, size_t size);
+void object_name_text(
+    const struct object_name *name, char text[OBJECT_NAME_TEXT_BYTES]);
 
 /* A driver still holds the object of that name. */
 void object_found(const struct leak_listing *listing, enum leak leak,

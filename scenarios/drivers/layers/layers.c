@@ -118,6 +118,14 @@ static VOID NTAPI send_later(PVOID context)
     IoCallDriver(lower, context);
 }
 
+/* Whose it is, and that it is a part at all. */
+static BOOLEAN is_part_of(PIRP part, PIRP irp)
+{
+    return part->AssociatedIrp.MasterIrp == irp &&
+           (part->Flags & IRP_ASSOCIATED_IRP) != 0 &&
+           part->Tail.Overlay.Thread == irp->Tail.Overlay.Thread;
+}
+
 /* The request is completed when the part of it is, which nobody handles. */
 static NTSTATUS pass_part(PIRP irp)
 {
@@ -125,6 +133,9 @@ static NTSTATUS pass_part(PIRP irp)
 
     if (part == NULL) {
         return complete(irp, STATUS_INSUFFICIENT_RESOURCES, 0);
+    }
+    if (!is_part_of(part, irp)) {
+        return complete(irp, STATUS_UNSUCCESSFUL, 0);
     }
     IoMarkIrpPending(irp);
     irp->IoStatus.Status = STATUS_SUCCESS;

@@ -93,7 +93,8 @@ struct layers_seen {
 #define LAYERS_NO_EVENT 0x20000
 #define LAYERS_POWER 0x40000     /* PoCallDriver */
 #define LAYERS_UNLOCKS 0x80000   /* the routine unlocks and frees its MDL */
-#define LAYERS_SAFE 0x100000     /* IoSetCompletionRoutineEx */
+#define LAYERS_SAFE 0x100000     /* IoSetCompletionRoutineEx; of a built one */
+                                 /* it is not for success */
 #define LAYERS_KEEPS 0x200000    /* a built one has the routine, too */
 #define LAYERS_FREES_ON 0x400000 /* the routine frees it and lets it go on */
 #define LAYERS_MOVES 0x800000    /* the routine moves it, and so */

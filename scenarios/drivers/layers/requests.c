@@ -129,6 +129,10 @@ static PIRP make(
             IoSetCompletionRoutine(
                 irp, ended, (PVOID)(ULONG_PTR)asked->how, TRUE, TRUE, TRUE);
         }
+        if (irp != NULL && (asked->how & LAYERS_SAFE) != 0) {
+            IoSetCompletionRoutineEx(own_device, irp, ended,
+                (PVOID)(ULONG_PTR)asked->how, FALSE, TRUE, TRUE);
+        }
         return irp;
     case LAYERS_SYNCHRONOUS:
         return IoBuildSynchronousFsdRequest(

@@ -98,6 +98,8 @@ static VOID note(PIRP irp, ULONG code, ULONG input, ULONG output)
     last.mdl = irp->MdlAddress != NULL;
     if (irp->MdlAddress != NULL) {
         last.mdl_bytes = MmGetMdlByteCount(irp->MdlAddress);
+        last.mdl_writes =
+            (irp->MdlAddress->MdlFlags & MDL_WRITE_OPERATION) != 0;
     }
 }
 

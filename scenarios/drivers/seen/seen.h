@@ -44,7 +44,7 @@ struct seen_request {
     UCHAR system_buffer, user_buffer, mdl, type3;
     UCHAR first;       /* byte of what came */
     UCHAR close_level; /* of the last IRP_MJ_CLOSE */
-    UCHAR unused;
+    UCHAR mdl_writes;  /* its pages are locked for writing */
     LONG64 offset;
     ULONG key;
     ULONG mdl_bytes;

@@ -133,7 +133,7 @@ static void generated_name_is_in_device(void **state)
 {
     struct creation creation;
     struct io_device *device;
-    char text[64];
+    char text[OBJECT_NAME_TEXT_BYTES];
 
     (void)state;
     creation_init(&creation, NULL);
@@ -141,7 +141,7 @@ static void generated_name_is_in_device(void **state)
     booted_run(&creation.scene.booted, 0, create_now, &creation);
     device = io_device_at(&creation.scene.booted.kernel, *creation.out);
     assert_non_null(device);
-    object_name_text(&device->object.name, text, sizeof(text));
+    object_name_text(&device->object.name, text);
     assert_string_equal(text, "\\Device\\00000001");
     scene_release(&creation.scene);
 }
