@@ -27,6 +27,9 @@ enum {
 
 #define MOST_BYTES UINT64_C(0xFFFFF000)
 
+/* No page lies behind that. */
+#define ROOM_BYTES (PHYSICAL_ROOM_END * MEMORY_PAGE_BYTES)
+
 struct pages_request {
     enum routine routine;
     uint64_t low, high, skip; /* bytes */
@@ -44,7 +47,7 @@ static uint64_t take_between(struct kernel *kernel,
     struct physical_claim claim = {
         .lowest =
             (request->low + offset + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES,
-        .highest = (request->high + offset) / MEMORY_PAGE_BYTES,
+        .end = (request->high + offset) / MEMORY_PAGE_BYTES + 1,
         .count = wanted,
         .owner = owner,
     };
@@ -74,9 +77,8 @@ static uint64_t take_pages(struct kernel *kernel,
         chunks ? 0 : request->skip / MEMORY_PAGE_BYTES * MEMORY_PAGE_BYTES;
     uint64_t taken = take_between(kernel, request, owner, 0, request->pages);
 
-    for (uint64_t offset = step;
-         step != 0 && taken < request->pages &&
-         (request->low + offset) / MEMORY_PAGE_BYTES <= PHYSICAL_ROOM_LAST;
+    for (uint64_t offset = step; step != 0 && taken < request->pages &&
+                                 offset < ROOM_BYTES - request->low;
          offset += step) {
         taken += take_between(
             kernel, request, owner, offset, request->pages - taken);
@@ -142,7 +144,7 @@ static MDL *allocate(struct kernel *kernel, const struct pages_request *request)
 static MDL *allocate_checked(
     struct kernel *kernel, struct pages_request *request, uint64_t bytes)
 {
-    if (bytes == 0 || bytes > MOST_BYTES) {
+    if (bytes == 0 || bytes > MOST_BYTES || request->low >= ROOM_BYTES) {
         return NULL;
     }
     request->pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;

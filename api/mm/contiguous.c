@@ -16,8 +16,6 @@ enum {
     ALL_ACCESS = MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE,
 };
 
-#define NO_LIMIT UINT64_MAX
-
 struct contiguous_request {
     enum routine routine;
     enum claim_kind kind;
@@ -37,21 +35,16 @@ static bool take_pages(struct kernel *kernel,
     const struct contiguous_request *request, struct claim *claim)
 {
     const struct physical_claim pages = {
-        .lowest = (request->lowest + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES,
+        .lowest = request->lowest / MEMORY_PAGE_BYTES +
+                  (request->lowest % MEMORY_PAGE_BYTES != 0),
         /* The last byte of the last page lies below the limit. */
-        .highest = request->highest == NO_LIMIT
-                       ? PHYSICAL_ROOM_LAST
-                       : (request->highest + 1) / MEMORY_PAGE_BYTES - 1,
+        .end = request->highest / MEMORY_PAGE_BYTES +
+               (request->highest % MEMORY_PAGE_BYTES == MEMORY_PAGE_BYTES - 1),
         .count = claim->pages,
         .boundary = request->boundary / MEMORY_PAGE_BYTES,
         .owner = claim};
-    const struct physical_run *run;
+    const struct physical_run *run = physical_room_take(kernel, &pages);
 
-    if (pages.highest > PHYSICAL_ROOM_LAST &&
-        request->highest < MEMORY_PAGE_BYTES) {
-        return false; /* less than a page */
-    }
-    run = physical_room_take(kernel, &pages);
     if (run == NULL) {
         return false;
     }
@@ -197,7 +190,7 @@ PVOID MmAllocateNonCachedMemory_body(SIZE_T NumberOfBytes)
         .routine = ROUTINE_MmAllocateNonCachedMemory,
         .kind = CLAIM_NONCACHED,
         .bytes = NumberOfBytes,
-        .highest = NO_LIMIT,
+        .highest = UINT64_MAX,
         .cache = MmNonCached,
         .access = MEMORY_READ | MEMORY_WRITE};
 

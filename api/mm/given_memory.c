@@ -9,7 +9,7 @@
 #include "api/mm/physical_room.h"
 
 #define FIRMWARE_BASE UINT64_C(0xA0000) /* and up to the first MiB */
-#define LOW_RAM_END ((PHYSICAL_ROOM_LAST + 1) * MEMORY_PAGE_BYTES)
+#define LOW_RAM_END (PHYSICAL_ROOM_END * MEMORY_PAGE_BYTES)
 #define FIRST_MIB (PHYSICAL_ROOM_FIRST * MEMORY_PAGE_BYTES)
 #define REGION_BASE (FRAMES_REGION * MEMORY_PAGE_BYTES)
 /* Up to here the model numbers pages of its own: guest memory, and stacks. */

@@ -16,7 +16,7 @@ enum { NOTHING = 0xFF };
 bool io_space_is_ram(const struct kernel *kernel, uint64_t page)
 {
     return page < FIRMWARE_FIRST ||
-           (page >= PHYSICAL_ROOM_FIRST && page <= PHYSICAL_ROOM_LAST) ||
+           (page >= PHYSICAL_ROOM_FIRST && page < PHYSICAL_ROOM_END) ||
            (page >= FRAMES_REGION &&
                page - FRAMES_REGION < kernel->machine->memory.page_count);
 }

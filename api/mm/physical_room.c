@@ -35,8 +35,8 @@ static struct physical_run **find_room(
     struct kernel *kernel, const struct physical_claim *claim, uint64_t *first)
 {
     struct physical_run **link = &kernel->mdls->runs;
-    uint64_t last = claim->highest < PHYSICAL_ROOM_LAST ? claim->highest
-                                                        : PHYSICAL_ROOM_LAST;
+    uint64_t end =
+        claim->end < PHYSICAL_ROOM_END ? claim->end : PHYSICAL_ROOM_END;
 
     *first =
         fit(claim, claim->lowest > PHYSICAL_ROOM_FIRST ? claim->lowest
@@ -51,10 +51,7 @@ static struct physical_run **find_room(
             *first = fit(claim, run->first + run->count);
         }
     }
-    return crosses(claim, *first) || *first > last ||
-                   claim->count > last + 1 - *first
-               ? NULL
-               : link;
+    return crosses(claim, *first) || *first + claim->count > end ? NULL : link;
 }
 
 const struct physical_run *physical_room_take(

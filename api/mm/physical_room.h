@@ -9,9 +9,10 @@
 
 struct kernel;
 
-/* The numbers of the first and of the last page that there is. */
+/* The numbers of the first page that there is, and of the next behind the last.
+ */
 #define PHYSICAL_ROOM_FIRST UINT64_C(0x100)
-#define PHYSICAL_ROOM_LAST UINT64_C(0x7FFFF)
+#define PHYSICAL_ROOM_END UINT64_C(0x80000)
 
 /* Pages that one owner has. */
 struct physical_run {
@@ -21,8 +22,9 @@ struct physical_run {
 };
 
 struct physical_claim {
-    uint64_t lowest, highest; /* page numbers */
-    uint64_t count;           /* pages, which are one behind the other */
+    uint64_t lowest, end; /* page numbers: of the first that is good for it, and
+                           * of the next behind the last */
+    uint64_t count;       /* pages, which are one behind the other */
     uint64_t
         boundary;   /* pages, a multiple of which they do not cross; 0: none */
     uint64_t align; /* pages, of which the first is a multiple; 0: one */
