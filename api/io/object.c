@@ -58,6 +58,14 @@ static bool name_check(const struct object_name *name)
     return true;
 }
 
+/* ASCII behind what there is. */
+static void append(struct object_name *name, const char *text)
+{
+    while (*text != '\0') {
+        name->text[name->length++] = (WCHAR)*text++;
+    }
+}
+
 /* The name behind a directory's own. */
 static NTSTATUS parse_in(struct object_name *name, const char *directory,
     const WCHAR *text, size_t length)
@@ -73,11 +81,10 @@ static NTSTATUS parse_in(struct object_name *name, const char *directory,
     if (length > OBJECT_NAME_CHARS - start) {
         return STATUS_NAME_TOO_LONG;
     }
-    for (size_t i = 0; i < start; i++) {
-        name->text[i] = (WCHAR)directory[i];
-    }
-    memcpy(&name->text[start], text, length * sizeof(*text));
-    name->length = (uint16_t)(start + length);
+    name->length = 0;
+    append(name, directory);
+    memcpy(&name->text[name->length], text, length * sizeof(*text));
+    name->length = (uint16_t)(name->length + length);
     assert(name_check(name));
     return STATUS_SUCCESS;
 }
@@ -103,17 +110,15 @@ bool object_name_of_directory(
     struct object_name *name, const WCHAR *text, size_t length)
 {
     for (unsigned i = 0; i < DIRECTORIES; i++) {
-        const char *meaning = directories[i].meaning;
         size_t end = strlen(directories[i].spelling) - 1;
 
         if (length != end ||
             !begins_with(text, length, directories[i].spelling, end)) {
             continue;
         }
-        name->length = (uint16_t)(strlen(meaning) - 1);
-        for (unsigned c = 0; c < name->length; c++) {
-            name->text[c] = (WCHAR)meaning[c];
-        }
+        name->length = 0;
+        append(name, directories[i].meaning);
+        name->length--; /* without the backslash at its end */
         return true;
     }
     return false;

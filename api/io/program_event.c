@@ -31,10 +31,10 @@ static NTSTATUS read_name(
     size_t length = copy_text_length(
         kernel, routine, given, sizeof(*given), OBJECT_NAME_CHARS);
 
+    copy_in(kernel, routine, &text[start], given, length * sizeof(*text));
     for (size_t i = 0; i < start; i++) {
         text[i] = (WCHAR)directory[i];
     }
-    copy_in(kernel, routine, &text[start], given, length * sizeof(*text));
     return object_name_parse(name, text, start + length);
 }
 
