@@ -99,14 +99,13 @@ static bool take(struct digits *digits, WCHAR c)
     return there;
 }
 
-/* 0x, 0o and 0b; a 0 without one of these is the number's. */
+/* 0x, 0o and 0b; a 0 without one of these says nothing of the number. */
 static ULONG take_prefix(struct digits *digits)
 {
     static const struct {
         char letter;
         ULONG base;
     } prefixes[] = {{'x', 16}, {'o', 8}, {'b', 2}};
-    size_t before = digits->at;
 
     if (!take(digits, '0')) {
         return 10;
@@ -116,7 +115,6 @@ static ULONG take_prefix(struct digits *digits)
             return prefixes[i].base;
         }
     }
-    digits->at = before;
     return 10;
 }
 
