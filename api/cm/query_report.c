@@ -52,10 +52,10 @@ static NTSTATUS call_each(const struct report *report, size_t size)
            (at[0] != 0 || at[1] != 0)) {
         const uint8_t *next = at;
 
-        while (next < end && (next[0] != 0 || next[1] != 0)) {
+        while (next[0] != 0 || next[1] != 0) { /* as behind the end */
             next += sizeof(WCHAR);
         }
-        next += sizeof(WCHAR); /* a NUL, which lies behind the end, too */
+        next += sizeof(WCHAR);
         status = call(report, REG_SZ, at, (size_t)(next - at));
         at = next;
     }
