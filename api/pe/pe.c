@@ -131,16 +131,16 @@ bool pe_read(struct pe *pe, const uint8_t *bytes, size_t size,
     struct pe_problems *problems)
 {
     struct pe_reader reader = {.pe = pe, .problems = problems};
+
     bool sound;
 
     *pe = (struct pe){.bytes = bytes, .size = size};
     problems->count = 0;
-    if (pe_read_headers(&reader)) {
-        sound = pe_read_sections(&reader);
-        pe_read_directories(&reader);
-        if (sound) {
-            read_contents(&reader);
-        }
+    pe_read_headers(&reader);
+    sound = pe_read_sections(&reader);
+    pe_read_directories(&reader);
+    if (sound) {
+        read_contents(&reader);
     }
     assert(pe_reader_check(&reader));
     if (problems->count > 0) {

@@ -112,7 +112,7 @@ void pe_place(const struct pe *pe, uint8_t *image, uint64_t base);
 /* The section that the `size` bytes at `rva` lie in, up to the end of its last
  * page; NULL when there is none. */
 const struct pe_section *pe_section_at(
-    const struct pe *pe, uint32_t rva, uint32_t size);
+    const struct pe *pe, uint64_t rva, uint64_t size);
 
 /* What the image exports by that name or ordinal; NULL: nothing. */
 const struct pe_export *pe_export_of(

@@ -156,7 +156,8 @@ static bool check_sizes(struct pe_reader *reader)
     return reader->problems->count == before;
 }
 
-static void read_optional_header(
+/* Returns whether the layout can be known by it. */
+static bool read_optional_header(
     struct pe_reader *reader, const uint8_t *optional)
 {
     struct pe *pe = reader->pe;
@@ -173,8 +174,7 @@ static void read_optional_header(
     pe->force_integrity =
         (reader->dll_characteristics & DLL_FORCE_INTEGRITY) != 0;
     check_subsystem(reader, optional);
-    reader->layout_known = check_alignments(reader) && check_sizes(reader);
-    assert(reader->layout_known || reader->problems->count > 0);
+    return check_alignments(reader) && check_sizes(reader);
 }
 
 /* Directories past the sixteenth have no meaning. Returns whether the header
@@ -225,19 +225,21 @@ static bool read_file_header(struct pe_reader *reader, const uint8_t *file)
     return true;
 }
 
-bool pe_read_headers(struct pe_reader *reader)
+void pe_read_headers(struct pe_reader *reader)
 {
     const struct pe *pe = reader->pe;
     const uint8_t *file, *optional;
     uint16_t size;
+    bool known;
 
+    assert(!reader->layout_known);
     if (pe->size > UINT32_MAX) {
         pe_wrong(reader, 0, "the file has 4 GiB or more");
-        return false;
+        return;
     }
     file = find_file_header(reader);
     if (file == NULL || !read_file_header(reader, file)) {
-        return false;
+        return;
     }
     size = pe_u16(file + 16);
     optional = pe_at_offset(pe, reader->optional_header, size);
@@ -245,17 +247,18 @@ bool pe_read_headers(struct pe_reader *reader)
         pe_wrong(reader, reader->file_header + 16,
             "the optional header (0x%x bytes) goes beyond the end of the file",
             size);
-        return false;
+        return;
     }
     if (!check_magic(reader, pe_u16(optional))) {
-        return false;
+        return;
     }
     if (size < OPTIONAL_HEADER_SIZE) {
         pe_wrong(reader, reader->file_header + 16,
             "the optional header (0x%x bytes) is too short for PE32+", size);
-        return false;
+        return;
     }
     reader->section_table = reader->optional_header + size;
-    read_optional_header(reader, optional);
-    return read_directory_list(reader, optional, size);
+    known = read_optional_header(reader, optional);
+    reader->layout_known = read_directory_list(reader, optional, size) && known;
+    assert(reader->layout_known || reader->problems->count > 0);
 }

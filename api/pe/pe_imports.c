@@ -2,6 +2,7 @@
  * the slots that get their addresses. */
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 #include "api/pe/pe_reader.h"
@@ -20,11 +21,8 @@ static const uint64_t by_ordinal = UINT64_C(1) << 63;
 static void add_name_data(
     struct pe_reader *reader, uint64_t rva, const char *name)
 {
-    size_t length = 0;
+    size_t length = strlen(name);
 
-    while (name[length] != '\0') {
-        length++;
-    }
     assert(length <= PE_NAME_MAX);
     pe_add_data(reader, (uint32_t)rva, (uint32_t)length + 1);
 }
@@ -72,15 +70,14 @@ static void read_import(struct pe_reader *reader,
     const char *name = named ? pe_name_at_rva(reader->pe, value + 2) : NULL;
 
     assert(value != 0 && reader->import_slots <= PE_IMPORTS_MAX);
-    if (named && (value > INT32_MAX || name == NULL)) {
+    if (named && name == NULL) {
         pe_wrong(reader, offset,
             "the name of a routine of %.64s, at 0x%llx, is not a text that "
             "ends in its section",
             descriptor->image, (unsigned long long)value);
         return;
     }
-    if (slot > UINT32_MAX ||
-        pe_section_at(reader->pe, (uint32_t)slot, SLOT_SIZE) == NULL) {
+    if (pe_section_at(reader->pe, slot, SLOT_SIZE) == NULL) {
         pe_wrong(reader, descriptor->offset + 16,
             "the slot of %.64s, at 0x%llx, is in no section",
             named ? name : descriptor->image, (unsigned long long)slot);
@@ -120,7 +117,7 @@ static bool read_imports_of(
         read_import(reader, descriptor, entry, descriptor->slots + at);
     }
     pe_add_data(reader, descriptor->lookup, (uint32_t)at + SLOT_SIZE);
-    if (pe_section_at(reader->pe, descriptor->slots, (uint32_t)at) != NULL) {
+    if (pe_section_at(reader->pe, descriptor->slots, at) != NULL) {
         pe_add_data(reader, descriptor->slots, (uint32_t)at);
     }
     return true;

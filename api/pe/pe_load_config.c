@@ -45,8 +45,7 @@ static uint32_t read_slot(
     if (address == 0) {
         return 0;
     }
-    if (rva > UINT32_MAX ||
-        pe_section_at(reader->pe, (uint32_t)rva, 8) == NULL) {
+    if (pe_section_at(reader->pe, rva, 8) == NULL) {
         pe_wrong(reader,
             pe_offset_of(reader->pe, pe_at_rva(reader->pe, table, 1)) + field,
             "the load configuration has the %s at 0x%llx, which is in no "

@@ -63,7 +63,7 @@ static bool lies_in(
     return rva - begin <= extent && size <= extent - (rva - begin);
 }
 
-static const struct pe_section *section_of(
+const struct pe_section *pe_section_at(
     const struct pe *pe, uint64_t rva, uint64_t size)
 {
     const struct pe_section *section = section_below(pe, rva);
@@ -75,15 +75,9 @@ static const struct pe_section *section_of(
     return section;
 }
 
-const struct pe_section *pe_section_at(
-    const struct pe *pe, uint32_t rva, uint32_t size)
-{
-    return section_of(pe, rva, size);
-}
-
 bool pe_is_code(const struct pe *pe, uint64_t rva, uint64_t size)
 {
-    const struct pe_section *section = section_of(pe, rva, size);
+    const struct pe_section *section = pe_section_at(pe, rva, size);
 
     return section != NULL && section->executable;
 }

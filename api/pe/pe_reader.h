@@ -30,7 +30,7 @@ struct pe_reader {
     struct pe_directory directory[PE_DIRECTORIES];        /* rva 0: none */
     uint32_t file_header, optional_header, section_table; /* file offsets */
     uint32_t section_alignment, file_alignment;
-    bool layout_known; /* alignments and sizes are right */
+    bool layout_known; /* headers are whole, alignments and sizes right */
     uint16_t section_count;
     uint16_t characteristics, dll_characteristics;
     bool kmdf_entry; /* a symbol has that name */
@@ -91,9 +91,9 @@ void *pe_grow(void *list, size_t count, size_t *capacity, size_t size);
 /* Notes that a table occupies these bytes, which lie in the image. */
 void pe_add_data(struct pe_reader *reader, uint32_t rva, uint32_t size);
 
-/* The parts of pe_read, in the order in which they run. The first two return
+/* The parts of pe_read, in the order in which they run. The second returns
  * whether the rest makes sense; each adds the problems that it finds. */
-bool pe_read_headers(struct pe_reader *reader);
+void pe_read_headers(struct pe_reader *reader);
 bool pe_read_sections(struct pe_reader *reader);
 void pe_read_directories(struct pe_reader *reader);
 void pe_read_functions(struct pe_reader *reader);

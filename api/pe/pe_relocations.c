@@ -30,7 +30,7 @@ static bool read_entry(
             type, (unsigned long long)rva);
         return false;
     }
-    if (rva > UINT32_MAX || pe_section_at(pe, (uint32_t)rva, 8) == NULL) {
+    if (pe_section_at(pe, rva, 8) == NULL) {
         pe_wrong(reader, pe_offset_of(pe, entry),
             "a relocation at 0x%llx, which is in no section",
             (unsigned long long)rva);

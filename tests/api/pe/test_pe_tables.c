@@ -137,6 +137,11 @@ static struct refusal_row address_rows[] = {
         AT_LOAD_CONFIG + 0x58,
         "the load configuration has the security cookie at 0x3000, which is in "
         "no section"},
+    {"cookie_4_GiB_above_a_section",
+        {{AT_LOAD_CONFIG + 0x58, 8, UINT64_C(0x240003000)}},
+        AT_LOAD_CONFIG + 0x58,
+        "the load configuration has the security cookie at 0x240003000, which "
+        "is in no section"},
     {"guard_slot_outside_of_the_image",
         {{AT_LOAD_CONFIG + 0x78, 8, UINT64_C(0x140000FFC)}},
         AT_LOAD_CONFIG + 0x78,
