@@ -74,9 +74,9 @@ const char *image_transient_section(struct kernel *kernel, uint64_t address)
 {
     const struct image *image = image_at(kernel, address);
     const struct pe_section *section =
-        image == NULL ? NULL
-                      : pe_section_at(&image->pe,
-                            (uint32_t)(address - (uintptr_t)image->base), 1);
+        image == NULL
+            ? NULL
+            : pe_section_at(&image->pe, address - (uintptr_t)image->base, 1);
 
     return section != NULL && (section->pageable || section->discardable)
                ? section->name

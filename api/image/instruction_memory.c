@@ -86,10 +86,8 @@ static bool needs(const struct decoded *decoded,
         number_of(operand->reg.value) != reg) {
         return false;
     }
-    if (decoded->instruction.meta.category == ZYDIS_CATEGORY_STRINGOP &&
-        operand->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN) {
-        /* RSI and RDI are only added to; LODS loads RAX, REP counts in RCX. */
-        return reg != 6 && reg != 7;
+    if (decoded->instruction.meta.category == ZYDIS_CATEGORY_STRINGOP) {
+        return false; /* RSI and RDI, which they go by, are only added to */
     }
     if (operand->actions != (operand->actions & ZYDIS_OPERAND_ACTION_WRITE)) {
         return true;
