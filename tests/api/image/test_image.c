@@ -298,16 +298,25 @@ static struct page_row {
     uint32_t rva;
     unsigned may, may_not;
     bool pageable;
+    uint32_t text_flags; /* of the first section; 0: as built */
 } page_rows[] = {
-    {"headers_are_read", 0, MEMORY_READ, MEMORY_WRITE, false},
+    {"headers_are_read", 0, MEMORY_READ, MEMORY_WRITE, false, 0},
     {"code_is_executed", 0x1000, MEMORY_READ | MEMORY_EXECUTE, MEMORY_WRITE,
-        false},
-    {"constants_are_read", 0x2000, MEMORY_READ, MEMORY_EXECUTE, false},
+        false, 0},
+    {"constants_are_read", 0x2000, MEMORY_READ, MEMORY_EXECUTE, false, 0},
     {"data_are_written", 0x3000, MEMORY_READ | MEMORY_WRITE, MEMORY_EXECUTE,
-        false},
+        false, 0},
     {"pageable_code_is_pageable", 0x6000, MEMORY_READ | MEMORY_EXECUTE,
-        MEMORY_WRITE, true},
-    {"initialisation_is_executed", 0x7000, MEMORY_EXECUTE, MEMORY_NONE, false},
+        MEMORY_WRITE, true, 0},
+    {"initialisation_is_executed", 0x7000, MEMORY_EXECUTE, MEMORY_NONE, false,
+        0},
+    {"what_may_be_executed_alone_is_not_read", 0x1000, MEMORY_EXECUTE,
+        MEMORY_READ, false, 0x20000020},
+    {"nor_is_it_written", 0x1000, MEMORY_EXECUTE, MEMORY_WRITE, false,
+        0x20000020},
+    {"all_of_it_is_allowed", 0x1000,
+        MEMORY_READ | MEMORY_WRITE | MEMORY_EXECUTE, MEMORY_NONE, false,
+        0xE0000020},
 };
 
 static void page_row(void **state)
@@ -316,9 +325,13 @@ static void page_row(void **state)
     struct booted_kernel booted;
     struct pe_problems problems;
     struct pe_image built = image_build();
-    struct image *image = load_built(&booted, OS_WIN11, &built, &problems);
     const struct memory *memory = &booted.machine.memory;
+    struct image *image;
 
+    if (row->text_flags != 0) {
+        image_put(&built, AT_SECTIONS + 36, 4, row->text_flags);
+    }
+    image = load_built(&booted, OS_WIN11, &built, &problems);
     assert_non_null(image);
     assert_true(memory_allows(memory, image->base + row->rva, 1, row->may));
     if (row->may_not != MEMORY_NONE) {

@@ -1,5 +1,6 @@
 /* test_native.c - what a driver's native code does to the machine, and gets
  * from it. */
+#include "sim/machine/msr.h"
 #include "tests/api/image/native_scene.h"
 
 static struct call_row {
@@ -95,6 +96,43 @@ static void lock_s_level_may_be_lowered_by_cr8(void **state)
     native_release(&scene);
 }
 
+/* What a function's instructions that the machine answers come to. */
+static struct cost_row {
+    const char *name;
+    const char *function;
+    uint64_t first;
+    uint64_t want_instructions, want_cycles;
+} cost_rows[] = {
+    {"pause_takes_40_cycles", "wait_pause", 3, 3, 120},
+    {"rdtsc_takes_25_cycles", "timestamp", 0, 1, 25},
+    {"flags_take_10_cycles_each", "flags_interrupt", 0, 4, 40},
+    {"read_of_cr8_takes_5_cycles", "read_irql", 0, 1, 5},
+    {"writes_of_cr8_take_20_cycles", "raise_and_lower", 2, 5, 55},
+    {"cpuid_takes_100_cycles", "leaf_eax", 0, 1, 100},
+    {"rdmsr_takes_100_cycles", "read_msr", 0x38F, 1, 100},
+};
+
+static void cost_row(void **state)
+{
+    const struct cost_row *row = *state;
+    struct native_scene scene = {.size = 0};
+    struct cpu *cpu;
+    uint64_t count, before;
+
+    native_init(&scene, "native.sys");
+    cpu = booted_cpu(&scene.booted, 0);
+    /* Instructions in the kernel ring, in fixed counter 0. */
+    assert_int_equal(msr_write(cpu, 0x38D, 1), MSR_OK);
+    assert_int_equal(msr_write(cpu, 0x38F, UINT64_C(1) << 32), MSR_OK);
+    assert_int_equal(msr_write(cpu, 0x309, 0), MSR_OK);
+    before = cpu->time;
+    native_call(&scene, row->function, row->first, 0);
+    assert_int_equal(cpu->time - before, row->want_cycles);
+    assert_int_equal(msr_peek(cpu, 0x309, &count), MSR_OK);
+    assert_int_equal(count, row->want_instructions);
+    native_release(&scene);
+}
+
 /* Up to the next tick, which is near, or it would be read a million times. */
 static void time_passes_while_a_loop_reads_it(void **state)
 {
@@ -137,6 +175,7 @@ static void function_gets_six_arguments(void **state)
 TEST_FILE(test_native)
 {
     TEST_ADD_ROWS(list, call_row, call_rows);
+    TEST_ADD_ROWS(list, cost_row, cost_rows);
     test_add(
         list, "function_gets_six_arguments", function_gets_six_arguments, NULL);
     test_add(list, "lock_s_level_may_be_lowered_by_cr8",
