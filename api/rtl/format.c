@@ -86,7 +86,9 @@ static void fetch_stars(
         int32_t precision = (int32_t)(uint32_t)next_argument(formatter);
 
         directive->has_precision = precision >= 0;
-        directive->precision = directive_bound(precision < 0 ? 0 : precision);
+        if (directive->has_precision) {
+            directive->precision = directive_bound(precision);
+        }
     }
     if (directive->pointer) {
         directive->has_precision = true;
