@@ -120,7 +120,7 @@ static size_t show(const struct sid *sid, WCHAR text[SID_TEXT_UNITS])
         authority = authority << 8 | sid->authority[i];
     }
     length = snprintf(narrow, sizeof(narrow),
-        authority > UINT32_MAX ? "S-1-0x%llX" : "S-1-%llu",
+        authority > UINT32_MAX ? "S-1-0x%012llx" : "S-1-%llu",
         (unsigned long long)authority);
     for (unsigned i = 0; i < sid->count; i++) {
         length += snprintf(&narrow[length], sizeof(narrow) - (size_t)length,

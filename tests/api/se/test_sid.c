@@ -18,7 +18,7 @@ static struct text_row {
         "S-1-5-32-544"},
     {"largest_decimal_authority", {1, 0, 0, 0, 255, 255, 255, 255},
         "S-1-4294967295"},
-    {"hexadecimal_authority", {1, 0, 0, 1, 0, 0, 0, 5}, "S-1-0x100000005"},
+    {"hexadecimal_authority", {1, 0, 0, 1, 0, 0, 0, 5}, "S-1-0x000100000005"},
     {"largest_number", {1, 1, 0, 0, 0, 0, 0, 5, 255, 255, 255, 255},
         "S-1-5-4294967295"},
 };
