@@ -4,6 +4,7 @@
 #include <ntifs.h>
 
 #include "scenarios/drivers/guarded/defects.h"
+#include "scenarios/drivers/guarded/exports.h"
 
 DRIVER_INITIALIZE DriverEntry;
 
@@ -90,8 +91,7 @@ static BOOLEAN is_guarded(void)
            NT_SUCCESS(RtlGetDaclSecurityDescriptor(
                &block.descriptor, &present, &list, &defaulted)) &&
            present && NT_SUCCESS(RtlGetAce(list, 1, (PVOID *)&entry)) &&
-           RtlEqualSid(&entry->SidStart, SeExports->SeLocalSystemSid) &&
-           SeExports->SeLoadDriverPrivilege.LowPart == SE_LOAD_DRIVER_PRIVILEGE;
+           RtlEqualSid(&entry->SidStart, SeExports->SeLocalSystemSid);
 }
 
 /* In the process that DriverEntry runs in. */
@@ -156,7 +156,8 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
         return status;
     }
     status = guard(event);
-    if (NT_SUCCESS(status) && (!is_guarded() || !is_of_system())) {
+    if (NT_SUCCESS(status) &&
+        (!is_guarded() || !is_of_system() || !exports_are_right())) {
         status = STATUS_UNSUCCESSFUL;
     }
     if (NT_SUCCESS(status)) {
