@@ -243,13 +243,13 @@ void pe_read_headers(struct pe_reader *reader)
     }
     size = pe_u16(file + 16);
     optional = pe_at_offset(pe, reader->optional_header, size);
-    if (optional == NULL || size < 2) {
+    if (optional == NULL) {
         pe_wrong(reader, reader->file_header + 16,
             "the optional header (0x%x bytes) goes beyond the end of the file",
             size);
         return;
     }
-    if (!check_magic(reader, pe_u16(optional))) {
+    if (size >= 2 && !check_magic(reader, pe_u16(optional))) {
         return;
     }
     if (size < OPTIONAL_HEADER_SIZE) {
