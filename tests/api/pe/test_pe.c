@@ -224,6 +224,8 @@ static struct find_row {
     {"finds_no_beginning_of_a_name", "Driver", 0},
     {"finds_a_function_without_a_name", "function_6000", 0x6000},
     {"finds_no_second_name_for_one_that_has_one", "function_1000", 0},
+    {"finds_no_second_name_for_a_later_one", "function_7000", 0},
+    {"finds_no_name_for_a_later_part", "function_1010", 0},
 };
 
 static void find_row(void **state)

@@ -27,7 +27,7 @@ static struct pe_image build_big(void)
     return big;
 }
 
-/* Reads and frees the file; `want` is what is wrong first, NULL: nothing. */
+/* Reads and frees the file; `want` is what is wrong, NULL: nothing. */
 static void check_problem(struct pe_image file, const char *want)
 {
     struct pe_problems problems;
@@ -38,6 +38,7 @@ static void check_problem(struct pe_image file, const char *want)
     if (want != NULL) {
         assert_string_equal(problems.item[0].text, want);
     }
+    assert_int_equal(problems.count, want == NULL ? 0 : 1);
     pe_release(&pe);
     free(file.bytes);
 }
@@ -49,6 +50,7 @@ static struct limit_row {
 } import_rows[] = {
     {"4096_imports_are_fine", 4095, NULL},
     {"one_import_more_is_not", 4096, "more than 4096 imports"},
+    {"no_other_image_s_are_read_then", 4097, "more than 4096 imports"},
 };
 
 /* The import of HAL.dll makes one more. */
@@ -89,7 +91,8 @@ static struct limit_row symbol_name_rows[] = {
         "string table"},
 };
 
-/* The strings are at the end, behind the added section. */
+/* The strings are at the end, behind the added section, and go on behind the
+ * name. */
 static void symbol_name_row(void **state)
 {
     const struct limit_row *row = *state;
@@ -98,7 +101,7 @@ static void symbol_name_row(void **state)
 
     memcpy(file.bytes + table, file.bytes + AT_SYMBOLS + 18 * 11, 18);
     image_put(&file, table + 4, 4, 4);
-    image_put(&file, strings, 4, 4 + (uint64_t)row->count + 1);
+    image_put(&file, strings, 4, 4 + (uint64_t)row->count + 2);
     memset(file.bytes + strings + 4, 'A', row->count);
     image_put(&file, AT_FILE_HEADER + 8, 4, table);
     image_put(&file, AT_FILE_HEADER + 12, 4, 1);

@@ -25,6 +25,12 @@ static struct refusal_row import_rows[] = {
     {"routine_name_with_an_escape", {{AT_RDATA + 0xB3, 1, 0x1B}}, AT_LOOKUP,
         "the name of a routine of ntoskrnl.exe, at 0x20b0, is not a text that "
         "ends in its section"},
+    {"routine_name_with_a_blank", {{AT_RDATA + 0xB3, 1, 0x20}}, AT_LOOKUP,
+        "the name of a routine of ntoskrnl.exe, at 0x20b0, is not a text that "
+        "ends in its section"},
+    {"routine_name_with_a_delete", {{AT_RDATA + 0xB3, 1, 0x7F}}, AT_LOOKUP,
+        "the name of a routine of ntoskrnl.exe, at 0x20b0, is not a text that "
+        "ends in its section"},
     {"image_name_outside_of_the_image", {{AT_IMPORTS + 12, 4, 0xFFFFFFF0}},
         AT_IMPORTS + 12,
         "the name of an imported image, at 0xfffffff0, is not a text that ends "
@@ -79,6 +85,11 @@ static struct refusal_row function_rows[] = {
         SECOND + 8,
         "the unwind information of 0x1010, at 0xfffffffc, is not aligned to 4 "
         "or not in the file"},
+    {"unwind_information_of_three_bytes",
+        {{AT_SECTIONS + 40 + 16, 4, 0x3FF}, {SECOND + 8, 4, 0x23FC}},
+        SECOND + 8,
+        "the unwind information of 0x1010, at 0x23fc, is not aligned to 4 or "
+        "not in the file"},
     {"unwind_information_of_version_3", {{AT_UNWIND + 16, 1, 0x23}}, SECOND + 8,
         "the unwind information of 0x1010, at 0x2110, is of an unknown "
         "version"},
@@ -95,6 +106,10 @@ static struct refusal_row function_rows[] = {
         "the unwind information of 0x1010, at 0x2110, is chained more than 32 "
         "times"},
     {"unwind_information_chained_to_data", {{AT_UNWIND + 20, 4, 0x3000}},
+        SECOND + 8,
+        "the unwind information of 0x1010, at 0x2110, is chained to something "
+        "outside of code"},
+    {"unwind_information_chained_to_nothing", {{AT_UNWIND + 20, 4, 0x1010}},
         SECOND + 8,
         "the unwind information of 0x1010, at 0x2110, is chained to something "
         "outside of code"},

@@ -17,6 +17,31 @@ static struct variant_row {
     {"label_in_data_is_no_function",
         {{AT_DIRECTORIES + 16, 8, UINT64_C(0x1000001030)}}, 0x1034, "z_global",
         0x14},
+    {"label_in_data_of_a_later_section_is_none",
+        {{AT_DIRECTORIES + 16, 8, UINT64_C(0x1000006020)},
+            {AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x500000020)}},
+        0x6024, "function_6000", 0x24},
+    {"label_behind_data_is_a_function",
+        {{AT_DIRECTORIES + 16, 8, UINT64_C(0x1000006010)},
+            {AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x500000020)}},
+        0x6024, "assembly", 4},
+    {"label_before_data_is_a_function",
+        {{AT_DIRECTORIES + 16, 8, UINT64_C(0x1000006021)},
+            {AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x500000020)}},
+        0x6024, "assembly", 4},
+    {"label_where_a_function_begins_is_one",
+        {{AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x500000000)}}, 0x6004,
+        "assembly", 4},
+    {"label_where_a_function_ends_is_one",
+        {{AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x500000010)}}, 0x6014,
+        "assembly", 4},
+    {"label_at_a_function_s_last_byte_is_none",
+        {{AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x50000000F)}}, 0x6014,
+        "function_6000", 0x14},
+    {"label_may_be_in_the_last_section",
+        {{AT_SECTIONS + 240 + 36, 4, 0x60000020},
+            {AT_SYMBOLS + 18 * 8 + 8, 8, UINT64_C(0x700000020)}},
+        0x8024, "assembly", 4},
     {"weak_function_is_one", {{AT_SYMBOLS + 18 * 8 + 16, 1, 105}}, 0x1034,
         "assembly", 4},
     {"static_label_is_no_function",
@@ -30,6 +55,8 @@ static struct variant_row {
         0x1018, "first", 0x18},
     {"debugger_symbol_is_no_function", {{AT_SYMBOLS + 18 * 8 + 12, 2, 0xFFFE}},
         0x1034, "z_global", 0x14},
+    {"debugger_symbol_is_not_where_the_one_before_it_is",
+        {{AT_SYMBOLS + 18 * 8 + 12, 2, 0xFFFE}}, 0x1009, "first", 9},
     {"symbol_past_its_section_is_no_function",
         {{AT_SYMBOLS + 18 * 8 + 8, 4, 0xFFFFFFFF}}, 0x1034, "z_global", 0x14},
     {"without_symbols_an_export_names_code", {{AT_FILE_HEADER + 8, 8, 0}},
@@ -40,6 +67,11 @@ static struct variant_row {
         "first", 0},
     {"more_than_16_directories_have_no_meaning",
         {{AT_OPTIONAL_HEADER + 108, 4, 0xFFFFFFFF}}, 0x1000, "first", 0},
+    {"directory_nowhere_may_have_any_size",
+        {{AT_DIRECTORIES + 16, 8, UINT64_C(0xFFFFFFFF00000000)}}, 0x1000,
+        "first", 0},
+    {"names_have_all_characters_that_can_be_seen",
+        {{AT_RDATA + 0xB3, 2, 0x7E21}}, 0x1000, "first", 0},
     {"bound_imports_are_ignored",
         {{AT_DIRECTORIES + 88, 8, UINT64_C(0x20000002C0)},
             {AT_IMPORTS + 4, 4, 0xFFFFFFFF}},
@@ -65,6 +97,33 @@ static void variant_row(void **state)
     assert_non_null(name);
     assert_string_equal(name, row->want);
     assert_int_equal(offset, row->want_offset);
+    read_end(&read);
+}
+
+/* Imports up to the descriptor that ends the table, after an edit. */
+static struct end_row {
+    const char *name;
+    uint32_t offset;
+    unsigned width;
+    uint64_t value;
+    size_t want;
+} end_rows[] = {
+    {"first_descriptor_without_slots_is_the_end", AT_IMPORTS + 16, 4, 0, 0},
+    {"first_descriptor_without_a_name_is_the_end", AT_IMPORTS + 12, 4, 0, 0},
+    {"second_descriptor_without_slots_is_the_end", AT_IMPORTS + 36, 4, 0, 2},
+    {"second_descriptor_without_a_name_is_the_end", AT_IMPORTS + 32, 4, 0, 2},
+    {"forwarders_are_no_name", AT_IMPORTS + 8, 8, 0xFFFFFFFF, 0},
+};
+
+static void end_row(void **state)
+{
+    const struct end_row *row = *state;
+    struct pe_image file = image_build();
+    struct read_image read;
+
+    image_put(&file, row->offset, row->width, row->value);
+    read_built(&read, file);
+    assert_int_equal(read.pe.import_count, row->want);
     read_end(&read);
 }
 
@@ -121,6 +180,7 @@ static void moved_row(void **state)
 TEST_FILE(test_pe_variants)
 {
     TEST_ADD_ROWS(list, variant_row, variant_rows);
+    TEST_ADD_ROWS(list, end_row, end_rows);
     test_add(list, "unwind_codes_are_padded_to_pairs",
         unwind_codes_are_padded_to_pairs, NULL);
     TEST_ADD_ROWS(list, moved_row, moved_rows);
