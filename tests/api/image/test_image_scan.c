@@ -80,7 +80,7 @@ static void file_row(void **state)
     unmap_file(&mapped);
 }
 
-enum change { NOTHING, CODE, BEHIND_CODE, DATA };
+enum change { NOTHING, CODE, BEHIND_CODE, ZEROS_BEHIND_CODE, DATA };
 
 static struct change_row {
     const char *name;
@@ -90,6 +90,7 @@ static struct change_row {
     {"code_is_as_in_the_file", NOTHING, true},
     {"byte_of_code_is_another", CODE, false},
     {"byte_behind_the_files_code_is_no_zero", BEHIND_CODE, false},
+    {"bytes_behind_the_files_code_are_zeros", ZEROS_BEHIND_CODE, true},
     {"byte_of_data_is_another", DATA, true},
 };
 
@@ -117,14 +118,14 @@ static void change_row(void **state)
     if (row->change == CODE || row->change == DATA) {
         *last_byte(&mapped, row->change == CODE) ^= 1;
     }
-    if (row->change == BEHIND_CODE) {
+    if (row->change == BEHIND_CODE || row->change == ZEROS_BEHIND_CODE) {
         struct pe_section *section = mapped.pe.section;
 
         while (!section->executable) {
             section++;
         }
-        section->size = section->raw_size + 1;
-        last_byte(&mapped, true)[1] = 1;
+        section->size = section->raw_size + 2;
+        last_byte(&mapped, true)[2] = row->change == BEHIND_CODE;
     }
     assert_true(image_scan_known(&mapped.pe, mapped.image, &nothing, &got));
     assert_int_equal(got.count == 0, row->want_known);
