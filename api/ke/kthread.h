@@ -57,8 +57,7 @@ struct kthread {
     bool idle;      /* of a processor that has nothing to do */
     bool worker;    /* it runs work items */
     bool ended;
-    bool
-        entered; /* a strand has it as its own, which may run until it leaves */
+    bool entered;   /* a strand has it, and runs until it leaves */
     uint32_t shown; /* processors whose area shows it (image/processor_area) */
     bool in_dpc;    /* it runs the routine of a threaded DPC */
     bool watched;   /* somebody accounts for it (thread_switch.h) */

@@ -131,7 +131,6 @@ bool pe_read(struct pe *pe, const uint8_t *bytes, size_t size,
     struct pe_problems *problems)
 {
     struct pe_reader reader = {.pe = pe, .problems = problems};
-
     bool sound;
 
     *pe = (struct pe){.bytes = bytes, .size = size};
