@@ -1,4 +1,5 @@
-/* function_at.c - at the outermost level a name, parameters, a body. */
+/* function_at.c - finds the function of a C file that a place is in: outside of
+ * all brackets a name, parameters, a body. */
 #include "tests/mutation/function_at.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* reached.c - nm(1)'s names beside the bytes that reach/note.c has set. */
+/* reached.c - names the functions that a watched program has run: nm(1)'s list
+ * beside the bytes that reach/note.c has set. */
 #include "tests/mutation/reached.h"
 
 #include <assert.h>
