@@ -5,7 +5,6 @@
 #include <assert.h>
 
 #include "api/core/driver.h"
-#include "api/core/float_saves.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
@@ -64,12 +63,11 @@ void kthread_give_back(struct kernel *kernel, struct kthread *thread)
     struct kthreads *threads = kernel->threads;
 
     if (!thread->system || thread->object != NULL || thread->entered ||
-        thread->shown > 0 || thread->owned > 0 || thread->holds != NULL ||
-        thread->profile != NULL ||
-        float_saves_innermost(kernel, thread) != NULL) {
+        thread->shown > 0 || thread->holds != NULL) {
         return;
     }
     assert(thread->ended && thread->wait == NULL && thread->apcs.first == NULL);
+    assert(thread->owned == 0 && thread->profile == NULL);
     *(thread->newer != NULL ? &thread->newer->older : &threads->newest) =
         thread->older;
     if (thread->older != NULL) {

@@ -120,7 +120,7 @@ void kthread_leave(struct kernel *kernel);
 
 /* The record of a system thread is used again once it has ended and no object,
  * strand or processor refers to it: who takes such a reference away calls this.
- * One that has kept a lock, a mutex, a profile or a saved state stays. */
+ * One that has kept a lock stays, where its end is but reported (THR-10). */
 void kthread_give_back(struct kernel *kernel, struct kthread *thread);
 
 /* It is put on a processor, or leaves it: what it has run for is added up. */
