@@ -408,14 +408,23 @@ bool event_buffer_is_armed(struct kernel *kernel, const struct cpu *cpu)
 /* What a handler may touch while it runs, and nobody afterwards (HAL-EVB-05
  * [C]). All of the block: the host is faster than with a part. */
 static void open_entries(
-    struct kernel *kernel, const struct event_buffer *buffer, bool open)
+    struct kernel *kernel, const struct event_buffer *buffer)
 {
     if (!memory_set(&kernel->machine->memory, buffer->entries,
-            EVENT_BUFFER_BYTES / MEMORY_PAGE_BYTES,
-            open ? MEMORY_READ | MEMORY_WRITE : MEMORY_NONE, false)) {
+            EVENT_BUFFER_BYTES / MEMORY_PAGE_BYTES, MEMORY_READ | MEMORY_WRITE,
+            false)) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
             "this host has no mapping left for an event buffer");
     }
+}
+
+/* To the host where code goes on next: between two calls in the middle of work
+ * that is no driver's nobody could touch them, and it need not be asked. */
+static void close_entries(
+    struct kernel *kernel, const struct event_buffer *buffer)
+{
+    memory_close_late(&kernel->machine->memory, buffer->entries,
+        EVENT_BUFFER_BYTES / MEMORY_PAGE_BYTES);
 }
 
 /* Entries of one length, from `at`, to the set's handler (HAL-EVB-02). They end
@@ -432,11 +441,11 @@ static void hand_on(struct kernel *kernel, struct cpu *cpu,
         (uint64_t)(uintptr_t)entries, run->size, run->count, set->handle};
 
     assert(bytes > 0 && bytes <= EVENT_BUFFER_BYTES);
-    open_entries(kernel, buffer, true);
+    open_entries(kernel, buffer);
     event_entry_gather(kernel, cpu, run, buffer->records + at, entries);
     handler_run(kernel, cpu, set, &kind, (uint64_t)(uintptr_t)set->claim.events,
         argument);
-    open_entries(kernel, buffer, false);
+    close_entries(kernel, buffer);
 }
 
 /* The set's handler for what lies before `end`, as often as there are enough.

@@ -67,6 +67,7 @@ uint64_t code_call(struct kernel *kernel, uint64_t address,
 {
     code_function *function;
 
+    memory_settle(&kernel->machine->memory);
     if (code_is_native(kernel, address)) {
         return kernel->hooks->native_code->call(kernel, address, argument);
     }

@@ -254,6 +254,7 @@ static struct strand *begin_turn(struct machine *machine, struct cpu *cpu)
         }
     }
     machine->running = strand;
+    memory_settle(&machine->memory);
     quiet_ask(cpu); /* as preemption points would */
     return strand;
 }

@@ -31,6 +31,7 @@ bool memory_check(const struct memory *memory)
     assert(memory->spare <= memory->block_count);
     assert(memory->user_used <= memory->user_pages);
     assert(memory->user_pages <= memory->used);
+    assert(memory->late_page + memory->late_pages <= memory->page_count);
     if (memory->used > memory->user_pages) {
         const struct memory_block *last =
             room_block_of(memory, memory->used - 1);
@@ -316,8 +317,9 @@ void memory_free(struct memory *memory, void *start)
     pages_apply(memory, block->first_page, block->pages);
 }
 
-bool memory_set(struct memory *memory, void *start, size_t pages,
-    unsigned access, bool pageable)
+/* The number of the first of these whole pages of a live block. */
+static size_t pages_at(
+    const struct memory *memory, const void *start, size_t pages)
 {
     size_t first = page_of(memory, start);
     const struct memory_block *block;
@@ -328,12 +330,41 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     block = room_block_of(memory, first);
     assert(!block->freed);
     assert(first + pages <= block->first_page + block->pages);
+    return first;
+}
+
+bool memory_set(struct memory *memory, void *start, size_t pages,
+    unsigned access, bool pageable)
+{
+    size_t first = pages_at(memory, start, pages);
+
     /* A page is opened at most once, so that the list of them has room. */
     memory_page_out(memory);
     for (size_t page = first; page < first + pages; page++) {
         page_set(memory, page, access, pageable);
     }
     return pages_apply(memory, first, pages);
+}
+
+void memory_close_late(struct memory *memory, void *start, size_t pages)
+{
+    size_t first = pages_at(memory, start, pages);
+
+    if (first != memory->late_page || pages != memory->late_pages) {
+        memory_settle(memory);
+    }
+    for (size_t page = first; page < first + pages; page++) {
+        page_set(memory, page, MEMORY_NONE, false);
+    }
+    memory->late_page = first;
+    memory->late_pages = pages;
+}
+
+/* Opened anew meanwhile, they stay so. */
+void memory_close_now(struct memory *memory)
+{
+    pages_apply(memory, memory->late_page, memory->late_pages);
+    memory->late_pages = 0;
 }
 
 void memory_fetch(struct memory *memory, void *start)
@@ -358,6 +389,7 @@ void memory_keep_apart(struct memory *memory, void *start)
 void memory_reset(struct memory *memory)
 {
     assert(memory_check(memory));
+    memory_settle(memory);
     frames_reset(memory);
     forget_blocks(memory);
 }

@@ -54,7 +54,8 @@ struct memory {
     uint32_t *owner; /* by page: its block, freed ones included */
     size_t *opened;  /* pageable pages that are open */
     size_t opened_count;
-    bool leaves_open; /* memory_leave_open() */
+    bool leaves_open;             /* memory_leave_open() */
+    size_t late_page, late_pages; /* memory_close_late(); 0: none */
     struct frames frames;
     uint32_t *shown;   /* by page: the frame that it shows, plus 1; 0: none */
     size_t frames_end; /* behind the last page that shows one */
@@ -126,6 +127,23 @@ void memory_count_user(struct memory *memory, const void *address, bool more);
  * for memory_free() only. */
 bool memory_set(struct memory *memory, void *start, size_t pages,
     unsigned access, bool pageable);
+
+/* The same as memory_set() to nothing of pages that are not pageable, but the
+ * host allows what it did until memory_settle(): who opens and closes them
+ * often need not ask the host where nobody could have touched them in between.
+ */
+void memory_close_late(struct memory *memory, void *start, size_t pages);
+
+/* Takes from the host what memory_close_late() has left. */
+void memory_close_now(struct memory *memory);
+
+/* To be called before code goes on that might touch the guest's memory. */
+static inline void memory_settle(struct memory *memory)
+{
+    if (__builtin_expect(memory->late_pages > 0, false)) {
+        memory_close_now(memory);
+    }
+}
 
 /* All of the live block is about to be written: the host gives its pages at
  * once, and not one by one as they are touched. */
