@@ -84,6 +84,7 @@ static uint32_t immediate(const ZydisDecodedInstruction *instruction,
 static void subtract(struct search *search, uint32_t number)
 {
     search->shift = 0;
+    search->span = 0;
     if (control_code_is_likely(number)) {
         search->base = number;
     } else if (search->base != 0 && number < SPAN_MOST) {
@@ -109,10 +110,9 @@ static void compare(struct search *search, uint32_t number)
 /* A table of jumps follows: codes of one method, one behind the other. */
 static void add_span(struct search *search)
 {
-    for (uint32_t i = 0; search->base != 0 && i <= search->span; i += 4) {
+    for (uint32_t i = 0; i <= search->span; i += 4) {
         add(search, search->base + i);
     }
-    search->span = 0;
 }
 
 /* A branch on what was compared: an equal one says that it is a code, others
@@ -125,7 +125,8 @@ static void branch(struct search *search, ZydisMnemonic mnemonic)
         if (search->candidate != 0) {
             add(search, search->candidate);
         }
-    } else if (mnemonic == ZYDIS_MNEMONIC_JNBE && search->span > 0) {
+    } else if (mnemonic == ZYDIS_MNEMONIC_JNBE && search->base != 0 &&
+               search->span > 0) {
         add_span(search);
     }
 }
@@ -157,7 +158,7 @@ static void look_at(struct search *search,
         search->shift = number == 30 ? 2 : number < 8 ? number : 0;
         break;
     case ZYDIS_MNEMONIC_RET:
-        search->base = search->candidate = search->span = 0;
+        search->base = search->candidate = 0;
         break;
     default:
         branch(search, instruction->mnemonic);
@@ -169,7 +170,7 @@ static void search_section(struct search *search, const ZydisDecoder *decoder,
 {
     uint32_t at = section->rva, end = section->rva + section->size;
 
-    search->base = search->candidate = search->span = 0;
+    search->base = search->candidate = 0;
     while (at < end) {
         ZydisDecodedInstruction instruction;
         ZydisDecodedOperand operand[ZYDIS_MAX_OPERAND_COUNT];
@@ -177,7 +178,7 @@ static void search_section(struct search *search, const ZydisDecoder *decoder,
         if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(decoder, search->image + at,
                 end - at, &instruction, operand))) {
             at++;
-            search->base = search->candidate = search->span = 0;
+            search->base = search->candidate = 0;
             continue;
         }
         search->at = at;
