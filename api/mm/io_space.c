@@ -141,6 +141,18 @@ bool io_space_is_device(const struct kernel *kernel, uint64_t address,
     return kind_of(kernel, page) == PAGE_REGISTERS;
 }
 
+void io_space_stop_across(struct kernel *kernel, uint64_t address, bool write)
+{
+    uint64_t physical;
+
+    if (io_space_is_device(kernel, address, write, &physical)) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "the step %s memory and, from physical address 0x%llX on, "
+            "registers of a device at once: make two steps of it",
+            write ? "writes to" : "reads", (unsigned long long)physical);
+    }
+}
+
 void io_space_open_device(
     struct kernel *kernel, uint64_t address, uint64_t value, uint32_t bytes)
 {

@@ -35,6 +35,10 @@ void io_space_end(struct kernel *kernel, uint64_t address);
 bool io_space_is_device(const struct kernel *kernel, uint64_t address,
     bool write, uint64_t *physical);
 
+/* An access of a step that began in memory has come to this address: if it is
+ * such a one, the run ends as not modelled. */
+void io_space_stop_across(struct kernel *kernel, uint64_t address, bool write);
+
 /* A driver's code is about to access the page of the host's memory behind it,
  * where these bytes, at most 8, hold the value, and all others ones, up to the
  * end. */

@@ -25,6 +25,7 @@ static void check(struct kernel *kernel, uint64_t from, size_t size)
                         stack_pool_holds(&kernel->machine->guest_stacks, at, 1);
 
         if (!may_read || (pageable && touch.raised)) {
+            io_space_stop_across(kernel, from + i, false);
             touch_refuse(&touch);
         }
         if (pageable && memory_page_in(memory, at)) {

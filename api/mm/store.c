@@ -33,6 +33,7 @@ static void check(struct kernel *kernel, uint64_t to, size_t size)
 
         if ((!may_write(kernel, at) && !io_space_is_hole(kernel, to + i)) ||
             (pageable && touch.raised)) {
+            io_space_stop_across(kernel, to + i, true);
             touch_refuse(&touch);
         }
         if (pageable && memory_page_in(memory, at)) {
