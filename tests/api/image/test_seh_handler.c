@@ -69,6 +69,35 @@ static void noncontinuable_exception_can_be_handled(void **state)
     assert_int_equal(guest.resumed_to.Rax, 0xC0000025);
 }
 
+static void take_noncontinuable(struct guest *guest)
+{
+    guest->a.returns = guest->records[0].record.ExceptionCode ==
+                       STATUS_NONCONTINUABLE_EXCEPTION;
+}
+
+/* The innermost frame's, which let the first one pass. */
+static void noncontinuable_exception_begins_at_the_innermost_frame(void **state)
+{
+    static const uint32_t frame[GUEST_FRAMES] = {0x2010, 0x3010};
+    static const struct guest_scope f_scope[GUEST_SCOPES] = {
+        {0x2004, 0x2020, GUEST_A, 0x2080}};
+    static const struct guest_scope g_scope[GUEST_SCOPES] = {
+        {0x3004, 0x3020, GUEST_B, 0x3080}};
+    struct guest guest;
+
+    (void)state;
+    guest_init(&guest);
+    guest_scopes(&guest, 1, f_scope);
+    guest_scopes(&guest, 2, g_scope);
+    guest.a.act = take_noncontinuable;
+    guest.b.returns = 0xFFFFFFFF;
+    guest.records[0].record.ExceptionFlags = EXCEPTION_NONCONTINUABLE;
+    guest_fault(&guest, frame);
+    assert_int_equal(guest_dispatch(&guest), RESUMED);
+    assert_string_equal(guest.log, "A?70100 B?70128 A?70100 ");
+    assert_int_equal(guest.resumed_to.Rip, GUEST_BASE + 0x2080);
+}
+
 static struct phase_row {
     const char *name;
     uint8_t flags; /* UNW_FLAG_EHANDLER 1, UNW_FLAG_UHANDLER 2 */
@@ -354,6 +383,8 @@ TEST_FILE(test_seh_handler)
         machine_frame_that_goes_down_is_broken, NULL);
     test_add(list, "noncontinuable_exception_can_be_handled",
         noncontinuable_exception_can_be_handled, NULL);
+    test_add(list, "noncontinuable_exception_begins_at_the_innermost_frame",
+        noncontinuable_exception_begins_at_the_innermost_frame, NULL);
     test_add(list, "handler_is_told_of_its_frame", handler_is_told_of_its_frame,
         NULL);
     test_add(list, "filter_may_change_the_context",
