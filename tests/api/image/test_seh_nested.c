@@ -120,6 +120,12 @@ static struct nested_row {
         {{0}}, {{0x3004, 0x3020, GUEST_A, 0x3080}}, {0, fault_once}, {0, NULL},
         {1, NULL}, UNHANDLED, SEH_UNHANDLED,
         "H0@70100 A?70128 H10@70100 A?70128 H0@70150 H0@70150 ", 0, 0, 0},
+    {"both_frames_below_the_filters_do", {0x4010, 0x4010, 0x3010, 0x4010},
+        {{0}}, {{0x3004, 0x3020, GUEST_A, 0x3080}}, {0, fault_once}, {0, NULL},
+        {1, NULL}, UNHANDLED, SEH_UNHANDLED,
+        "H0@70100 H0@70128 A?70150 H10@70100 H10@70128 A?70150 H0@70178 "
+        "H0@70178 ",
+        0, 0, 0},
     {"callback_from_a_filter_ends_its_own_stack", {0x3010}, {{0}},
         {{0x3004, 0x3020, GUEST_A, 0x3080}}, {1, fault_in_callback}, {0, NULL},
         {1, NULL}, RESUMED, SEH_UNHANDLED, "A?70100 ", 0x140003080, 0x70100,
