@@ -236,8 +236,6 @@ static struct registry_key *below(
 
 struct registry_key *registry_root(struct kernel *kernel)
 {
-    static const char *const machine_keys[] = {
-        "Hardware", "SAM", "Security", "Software"};
     struct registry_key *machine, *set, *key;
 
     if (kernel->registry->root != NULL) {
@@ -245,9 +243,8 @@ struct registry_key *registry_root(struct kernel *kernel)
     }
     kernel->registry->root = below(kernel, NULL, "REGISTRY");
     machine = below(kernel, kernel->registry->root, "MACHINE");
-    for (size_t i = 0; i < sizeof(machine_keys) / sizeof(*machine_keys); i++) {
-        below(kernel, machine, machine_keys[i]);
-    }
+    below(kernel, machine, "SAM");
+    below(kernel, machine, "Security");
     below(kernel, below(kernel, machine, "Hardware"), "DeviceMap");
     key = below(kernel, below(kernel, machine, "Software"), "Microsoft");
     below(kernel, below(kernel, key, "Windows NT"), "CurrentVersion");
