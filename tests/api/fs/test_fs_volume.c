@@ -3,6 +3,7 @@
  * (REG-20f, REG-21c). */
 #include "api/fs/volume.h"
 
+#include "api/boot/exports.h"
 #include "api/fs/open_file.h"
 #include "api/nt/file_access.h"
 #include "tests/api/booted_kernel.h"
@@ -126,6 +127,49 @@ static void path_begins_at_the_root(struct volume_case *test)
     assert_int_equal(unit[0], '\\');
 }
 
+static struct volume_file *add_below(struct volume_case *test,
+    struct volume_file *directory, size_t length, bool is_directory)
+{
+    WCHAR unit[VOLUME_NAME_UNITS];
+    const struct volume_name name = {unit, length};
+
+    for (size_t i = 0; i < length; i++) {
+        unit[i] = 'a';
+    }
+    return volume_add(test->kernel, directory, &name, is_directory);
+}
+
+/* What ObQueryNameString needs for it. */
+static ULONG path_needs(struct volume_case *test, struct volume_file *file)
+{
+    const struct file_how how = {.access = FILE_READ_DATA};
+    struct memory *memory = &test->kernel->machine->memory;
+    ULONG *needed = memory_alloc(memory, sizeof(*needed), 0);
+    HANDLE handle;
+    PVOID object = NULL;
+
+    assert_int_equal(open_file_open(test->kernel, file, &how, 0, &handle), 0);
+    object = (PVOID)(uintptr_t)test->kernel->open_files->first->counted.address;
+    assert_int_equal(
+        ObQueryNameString(object, NULL, 0, needed), (int32_t)0xC0000004);
+    return *needed;
+}
+
+/* \Device\HarddiskVolume1, 127 directories of 256 characters with their
+ * backslashes, and a file: 32766 characters, and a NUL (OB-09). */
+static void full_path_has_what_a_string_holds(struct volume_case *test)
+{
+    struct volume_file *directory = volume_root(test->kernel);
+
+    for (int i = 0; i < 127; i++) {
+        directory = add_below(test, directory, VOLUME_NAME_UNITS, true);
+    }
+    assert_int_equal(
+        path_needs(test, add_below(test, directory, 230, false)), 16 + 65534);
+    assert_int_equal(
+        path_needs(test, add_below(test, directory, 231, false)), 16);
+}
+
 /* The arena has its reserve left, which is not for guests. */
 static void without_memory_nothing_is_made(struct volume_case *test)
 {
@@ -158,6 +202,7 @@ static struct volume_row {
     {"file_that_is_removed_is_made_again", file_that_is_removed_is_made_again},
     {"removing_gives_back", removing_gives_back},
     {"path_begins_at_the_root", path_begins_at_the_root},
+    {"full_path_has_what_a_string_holds", full_path_has_what_a_string_holds},
     {"without_memory_nothing_is_made", without_memory_nothing_is_made},
 };
 
