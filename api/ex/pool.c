@@ -39,21 +39,19 @@ static bool is_raised(struct kernel *kernel, const struct cpu *cpu)
     return irql_is_raised(kernel, cpu);
 }
 
-/* The bytes that a block takes up to its guard page; 0: more than there are. */
-static size_t rounded_size(
-    const struct memory *memory, const struct pool_request *request)
+/* The bytes that a block takes up to its guard page; 0: more than a size_t
+ * holds. */
+static size_t rounded_size(const struct pool_request *request)
 {
     size_t unit = request->cache_aligned ? POOL_CACHE_LINE : POOL_ALIGNMENT;
     size_t size = request->size == 0 ? 1 : request->size;
 
-    if (size > memory->page_count * MEMORY_PAGE_BYTES) {
-        return 0;
-    }
     if (size >= MEMORY_PAGE_BYTES) {
         unit = MEMORY_PAGE_BYTES;
     }
     size = (size + unit - 1) / unit * unit;
-    assert(size >= request->size && size % POOL_ALIGNMENT == 0);
+    assert(size == 0 || size >= request->size);
+    assert(size % POOL_ALIGNMENT == 0);
     return size;
 }
 
@@ -61,7 +59,7 @@ static size_t rounded_size(
 static uint8_t *take_memory(
     struct memory *memory, const struct pool_request *request)
 {
-    size_t rounded = rounded_size(memory, request);
+    size_t rounded = rounded_size(request);
     unsigned access = MEMORY_READ | MEMORY_WRITE |
                       (request->executable ? MEMORY_EXECUTE : MEMORY_NONE);
     uint8_t *start;
