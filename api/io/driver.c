@@ -176,10 +176,10 @@ static void take_memory(
 static NTSTATUS parse_name(
     struct kernel *kernel, const char *name, struct object_name *object_name)
 {
-    char path[OBJECT_NAME_CHARS + sizeof(driver_directory)];
+    char path[OBJECT_NAME_TEXT_BYTES];
     NTSTATUS status;
 
-    if (strlen(name) > OBJECT_NAME_CHARS) {
+    if (strlen(driver_directory) + strlen(name) > OBJECT_NAME_CHARS) {
         return STATUS_NAME_TOO_LONG;
     }
     strcpy(path, driver_directory);
