@@ -13,7 +13,7 @@
 #define DEFECT_LATE_PAGED 4         /* the last chance reads paged pool */
 #define DEFECT_LATE_CODE 5          /* the last chance runs pageable code */
 #define DEFECT_STACKED 6            /* both devices are of one stack */
-#define DEFECT_REGISTERED_TWICE 7   /* which changes nothing */
+#define DEFECT_REGISTERED_TWICE 7   /* the late one for both times */
 #define DEFECT_PENDS 8              /* a work item completes the request */
 #define DEFECT_START_FAILS 9        /* and nothing is given back */
 #define DEFECT_TIMER_KEPT 10        /* a timer of the extension is active */

@@ -162,6 +162,9 @@ static NTSTATUS register_devices(VOID)
     if (NT_SUCCESS(status)) {
         status = IoRegisterShutdownNotification(early);
     }
+    if (NT_SUCCESS(status)) {
+        status = IoRegisterShutdownNotification(late);
+    }
 #endif
     if (NT_SUCCESS(status) && (early->Flags & DO_SHUTDOWN_REGISTERED) == 0) {
         status = STATUS_UNSUCCESSFUL;
@@ -176,6 +179,11 @@ static NTSTATUS register_devices(VOID)
             status = STATUS_UNSUCCESSFUL;
         }
     }
+#if DEFECT == DEFECT_STACKED
+    if (NT_SUCCESS(status)) {
+        status = IoRegisterShutdownNotification(early);
+    }
+#endif
     return status;
 }
 
