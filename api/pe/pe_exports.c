@@ -68,7 +68,7 @@ static void add_exported(struct pe_reader *reader,
     struct pe *pe = reader->pe;
     uint32_t rva = pe_u32(table->function + 4 * (size_t)index);
 
-    if (rva == 0 || rva >= pe->image_size) {
+    if (rva == 0) {
         return;
     }
     pe->exported = pe_grow(pe->exported, pe->exported_count,

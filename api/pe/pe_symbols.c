@@ -63,12 +63,13 @@ static bool check_table(struct pe_reader *reader, struct symbol_table *table)
     return true;
 }
 
-/* The length of a name in at most `size` bytes; 0 when it is none. */
+/* The length of a name in at most `size` bytes, or one more than a name may
+ * have; 0 when it is none. */
 static size_t name_length(const uint8_t *name, size_t size)
 {
     size_t length = 0;
 
-    while (length < size && name[length] != '\0') {
+    while (length < size && length <= PE_NAME_MAX && name[length] != '\0') {
         if (name[length] < ' ' || name[length] == 0x7F) {
             return 0;
         }
@@ -83,18 +84,15 @@ static const char *long_name(const struct symbol_table *table, uint32_t offset)
 {
     size_t left, length;
 
-    if (offset < 4 || offset >= table->strings_size) {
+    if (offset < sizeof(table->strings_size) || offset >= table->strings_size) {
         return NULL;
     }
     left = table->strings_size - offset;
-    if (left > PE_NAME_MAX + 1) {
-        left = PE_NAME_MAX + 1;
-    }
     length = name_length(table->strings + offset, left);
-    if (length == 0 || length == left) {
+    if (length == 0 || length == left || length > PE_NAME_MAX) {
         return NULL;
     }
-    assert(table->strings[offset + length] == '\0' && length <= PE_NAME_MAX);
+    assert(table->strings[offset + length] == '\0');
     return (const char *)table->strings + offset;
 }
 

@@ -304,72 +304,6 @@ static void import_by_ordinal_is_called_by_its_number(void **state)
     read_end(&read);
 }
 
-/* What is exported, by whatever it is asked for. */
-static struct export_row {
-    const char *name, *asked; /* NULL: by the ordinal */
-    uint16_t ordinal;
-    uint32_t want; /* 0: nothing */
-} exported_rows[] = {
-    {"code_by_its_name", "Exported", 0, 0x1020},
-    {"data_by_its_name", "Variable", 0, 0x3008},
-    {"name_in_another_case", "exported", 0, 0},
-    {"name_that_it_has_not", "Export", 0, 0},
-    {"first_ordinal", NULL, 1, 0x1020},
-    {"second_ordinal", NULL, 2, 0x3008},
-    {"ordinal_before_the_first", NULL, 0, 0},
-    {"ordinal_behind_the_last", NULL, 3, 0},
-};
-
-static void exported_row(void **state)
-{
-    const struct export_row *row = *state;
-    const struct pe_import import = {.name = row->asked,
-        .by_ordinal = row->asked == NULL,
-        .ordinal = row->ordinal};
-    const struct pe_export *exported;
-    struct read_image read;
-
-    read_built(&read, image_build());
-    exported = pe_export_of(&read.pe, &import);
-    assert_int_equal(exported == NULL, row->want == 0);
-    if (exported != NULL) {
-        assert_int_equal(exported->rva, row->want);
-        assert_false(exported->forwarded);
-    }
-    read_end(&read);
-}
-
-/* An entry of the table without a function. */
-static void unused_ordinal_is_nothing(void **state)
-{
-    const struct pe_import import = {.by_ordinal = true, .ordinal = 1};
-    struct pe_image file = image_build();
-    struct read_image read;
-
-    (void)state;
-    image_put(&file, AT_EXPORTS + 0x28, 4, 0);
-    read_built(&read, file);
-    assert_null(pe_export_of(&read.pe, &import));
-    read_end(&read);
-}
-
-/* The text of a forwarder lies in the export table. */
-static void forwarder_is_no_code(void **state)
-{
-    struct pe_image file = image_build();
-    struct read_image read;
-    uint32_t rva;
-
-    (void)state;
-    image_put(&file, AT_DIRECTORIES, 8, UINT64_C(0x3000001000));
-    memcpy(file.bytes + 0x400, file.bytes + AT_EXPORTS, 40);
-    read_built(&read, file);
-    assert_int_equal(read.pe.export_count, 0);
-    assert_true(read.pe.exported_count > 0 && read.pe.exported[0].forwarded);
-    assert_false(symbols_find(pe_symbols(&read.pe), "Exported", &rva));
-    read_end(&read);
-}
-
 static void stripped_relocations_are_fine_without_addresses(void **state)
 {
     struct pe_image file = image_build_stripped();
@@ -401,10 +335,6 @@ TEST_FILE(test_pe)
     TEST_ADD_ROWS(list, config_row, config_rows);
     test_add(list, "import_by_ordinal_is_called_by_its_number",
         import_by_ordinal_is_called_by_its_number, NULL);
-    TEST_ADD_ROWS(list, exported_row, exported_rows);
-    test_add(
-        list, "unused_ordinal_is_nothing", unused_ordinal_is_nothing, NULL);
-    test_add(list, "forwarder_is_no_code", forwarder_is_no_code, NULL);
     test_add(list, "stripped_relocations_are_fine_without_addresses",
         stripped_relocations_are_fine_without_addresses, NULL);
 }

@@ -31,6 +31,10 @@ static struct integrity_row {
     {"code_of_init_that_can_be_written", INIT_FLAGS, 4, 0xE2000020, "0:INIT "},
     {"constants_with_the_import_slots_that_are_code", RDATA_FLAGS, 4,
         0x60000040, "1:.rdata "},
+    {"import_slots_in_the_first_section", AT_IMPORTS + 16, 4, 0x1000,
+        "1:.text "},
+    {"first_import_slot_at_the_end_of_code", AT_IMPORTS + 16, 4, 0x6FF8,
+        "1:PAGE 1:INIT "},
     {"both_of_one_section", RDATA_FLAGS, 4, 0xE0000040, "0:.rdata 1:.rdata "},
     {"no_load_configuration", LOAD_CONFIG_DIRECTORY, 4, 0,
         "2:it has no load configuration "

@@ -72,6 +72,8 @@ static struct variant_row {
         "first", 0},
     {"names_have_all_characters_that_can_be_seen",
         {{AT_RDATA + 0xB3, 2, 0x7E21}}, 0x1000, "first", 0},
+    {"symbols_have_blanks_as_well", {{AT_SYMBOLS + 18 * 4 + 1, 2, 0x7E20}},
+        0x1000, "f ~st", 0},
     {"bound_imports_are_ignored",
         {{AT_DIRECTORIES + 88, 8, UINT64_C(0x20000002C0)},
             {AT_IMPORTS + 4, 4, 0xFFFFFFFF}},
