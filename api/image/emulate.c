@@ -279,7 +279,7 @@ static bool read_instruction(
     struct instruction_memo *memo = frame->kernel->native->trapped;
     const struct memory *memory = &frame->kernel->machine->memory;
     const uint8_t *code = (const uint8_t *)(uintptr_t)rip;
-    size_t available = INSTRUCTION_MAX_BYTES;
+    size_t available;
     const struct patch_site *site;
 
     if (image == NULL || !image_is_code(frame->kernel, rip)) {
@@ -290,10 +290,7 @@ static bool read_instruction(
         return instruction_memo_decode(
             memo, NATIVE_TRAPPED, site->bytes, site->length, instruction);
     }
-    while (
-        available > 0 && !memory_allows(memory, code, available, MEMORY_READ)) {
-        available--;
-    }
+    available = memory_resident_bytes(memory, code, INSTRUCTION_MAX_BYTES);
     return instruction_memo_decode(
         memo, NATIVE_TRAPPED, code, available, instruction);
 }

@@ -84,7 +84,7 @@ bool shared_data_read(struct guest_frame *frame)
     const struct memory *memory = &kernel->machine->memory;
     struct cpu *cpu = kernel_cpu(kernel);
     const uint8_t *code = (const uint8_t *)(uintptr_t)frame->registers.rip;
-    size_t available = INSTRUCTION_MAX_BYTES;
+    size_t available;
     char place[PLACE_BYTES];
     uint8_t *page;
 
@@ -98,10 +98,7 @@ bool shared_data_read(struct guest_frame *frame)
     cpu_checkpoint(cpu);
     page = shared_page(kernel);
     fill(kernel, page);
-    while (
-        available > 0 && !memory_allows(memory, code, available, MEMORY_READ)) {
-        available--;
-    }
+    available = memory_resident_bytes(memory, code, INSTRUCTION_MAX_BYTES);
     switch (kuser_plan(&frame->shared, code, available, general,
         frame->trap.address, (uintptr_t)page)) {
     case KUSER_ELSEWHERE:

@@ -40,15 +40,13 @@ bool step_passes(struct kernel *kernel, uint64_t rip,
 {
     const struct memory *memory = &kernel->machine->memory;
     const uint8_t *code = (const uint8_t *)(uintptr_t)rip;
-    size_t available = INSTRUCTION_MAX_BYTES;
+    size_t available;
     struct reach reach = {kernel, false};
 
     if (!image_is_code(kernel, rip)) {
         return true; /* a thunk, or nothing: that faults by itself */
     }
-    while (available > 0 && !memory_is_resident(memory, code, available)) {
-        available--;
-    }
+    available = memory_resident_bytes(memory, code, INSTRUCTION_MAX_BYTES);
     if (available == 0) {
         return true; /* its page is not there: that faults as well */
     }

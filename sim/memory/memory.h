@@ -175,6 +175,10 @@ bool memory_is_pageable(
 bool memory_is_resident(
     const struct memory *memory, const void *start, size_t size);
 
+/* How many of `most` bytes from `start` on the host itself may read now. */
+size_t memory_resident_bytes(
+    const struct memory *memory, const void *start, size_t most);
+
 /* Whether both hold: open to the guest, and resident. */
 bool memory_is_usable(
     const struct memory *memory, const void *start, size_t size);

@@ -186,6 +186,15 @@ bool memory_is_resident(
         MEMORY_READ | MEMORY_READ << PAGE_HOST_SHIFT, true);
 }
 
+size_t memory_resident_bytes(
+    const struct memory *memory, const void *start, size_t most)
+{
+    while (!memory_is_resident(memory, start, most)) {
+        most--; /* of none it is true */
+    }
+    return most;
+}
+
 bool memory_is_usable(
     const struct memory *memory, const void *start, size_t size)
 {

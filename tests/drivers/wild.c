@@ -13,6 +13,7 @@ ULONG64 mxcsr(ULONG64 value, ULONG64 crossing);
 ULONG64 x87(ULONG64 control, ULONG64 crossing);
 ULONG64 stack_off(ULONG64 bytes);
 ULONG64 stack_at(ULONG64 address, ULONG64 crossing);
+ULONG64 read_at_end(ULONG64 index);
 ULONG64 middle_of_thunk(ULONG64 number);
 ULONG64 narrow_code(ULONG64 address);
 ULONG64 resume_at(ULONG64 address);
@@ -142,6 +143,17 @@ ULONG64 stack_at(ULONG64 address, ULONG64 crossing)
                      : "rbx", "r8", "r9", "r10", "r11", "memory");
     return result;
 }
+
+/* RDMSR before the end of a page of pageable code, and more of it behind. */
+__asm__(".section PAGE,\"xr\"\n"
+        ".p2align 12\n"
+        ".skip 4093, 0xCC\n"
+        ".globl read_at_end\n"
+        "read_at_end:\n"
+        "rdmsr\n"
+        "ret\n"
+        ".skip 4096, 0xCC\n"
+        ".text\n");
 
 /* Behind the instruction that says which routine it is. */
 ULONG64 middle_of_thunk(ULONG64 number)

@@ -39,6 +39,7 @@ static struct call_row {
     {"unmasked_x87_and_trap", "x87", 0, BY_TRAP, 3},
     {"stack_that_is_off_by_1", "stack_off", 1, 0, 2},
     {"stack_that_is_off_by_4", "stack_off", 4, 0, 2},
+    {"last_code_of_a_page", "read_at_end", 0xC1, 0, 0},
     {"middle_of_a_thunk", "middle_of_thunk", 0xFFFFFFFF, 0, 0xC000001D},
     {"all_flags_in_a_context", "resume_with", UINT32_MAX, 0x1F80, 2},
     {"all_of_mxcsr_in_a_context", "resume_with", 0x202, UINT32_MAX, 2},

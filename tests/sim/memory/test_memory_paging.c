@@ -91,6 +91,34 @@ static void resident_row(void **state)
     memory_release(&memory);
 }
 
+/* The second of four pages is open. */
+static struct bytes_row {
+    const char *name;
+    size_t start, most, want;
+} bytes_rows[] = {
+    {"none_in_a_closed_page", 8192, 15, 0},
+    {"none_where_nobody_asks_for_any", 8192, 0, 0},
+    {"as_many_as_are_asked_for", 4096, 15, 15},
+    {"up_to_the_next_page", 8189, 15, 3},
+    {"up_to_the_next_page_exactly", 8177, 15, 15},
+    {"none_in_a_guard", 16384, 15, 0},
+};
+
+static void bytes_row(void **state)
+{
+    const struct bytes_row *row = *state;
+    struct memory memory;
+    uint8_t *block;
+
+    reserve(&memory);
+    block = pageable_block(&memory);
+    assert_true(memory_page_in(&memory, block + PAGE));
+    assert_int_equal(
+        memory_resident_bytes(&memory, block + row->start, row->most),
+        row->want);
+    memory_release(&memory);
+}
+
 static struct page_in_row {
     const char *name;
     ptrdiff_t offset;
@@ -340,6 +368,7 @@ TEST_FILE(test_memory_paging)
 {
     TEST_ADD_ROWS(list, pageable_row, pageable_rows);
     TEST_ADD_ROWS(list, resident_row, resident_rows);
+    TEST_ADD_ROWS(list, bytes_row, bytes_rows);
     TEST_ADD_ROWS(list, page_in_row, page_in_rows);
     test_add(list, "page_out_closes_every_open_page_and_keeps_its_bytes",
         page_out_closes_every_open_page_and_keeps_its_bytes, NULL);
