@@ -31,23 +31,6 @@
 
 enum { ERROR_WRITE = 1 << 1, ERROR_FETCH = 1 << 4 };
 
-/* A jump left no trace but the return address, so its caller is the place. */
-static _Noreturn void null_stop(
-    struct guest_frame *frame, const struct touch *touch)
-{
-    uint64_t sp = frame->registers.general[GUEST_RSP];
-    uint64_t caller;
-
-    if (guest_on_stack(touch->kernel, sp, sizeof(caller))) {
-        memcpy(&caller, (const void *)(uintptr_t)sp, sizeof(caller));
-        if (image_is_code(touch->kernel, caller)) {
-            frame->registers.rip = caller;
-            frame->by_call = true;
-        }
-    }
-    touch_stop(touch, RULE_CODE_JUMP_NULL, "NULL");
-}
-
 /* In a live block, but in a part of an image that is no longer there. */
 static bool is_discarded(const struct touch *touch)
 {
@@ -187,7 +170,7 @@ static void page_fault(struct guest_frame *frame)
                                                  : TOUCH_READ);
 
     if (touch.access == TOUCH_EXECUTE && touch.address < NULL_BYTES) {
-        null_stop(frame, &touch);
+        touch_stop(&touch, RULE_CODE_JUMP_NULL, "NULL");
     }
     if (stack_pool_is_guard(&kernel->machine->guest_stacks, touch.address)) {
         guest_stack_stop(kernel);

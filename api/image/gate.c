@@ -89,7 +89,7 @@ void gate_close(void)
 {
     if (is_open) {
         munmap((void *)(uintptr_t)GATE_ADDRESS, GATE_BYTES);
-        prctl(PR_SET_TIMERSLACK, 0, 0, 0, 0); /* the default */
+        prctl(PR_SET_TIMERSLACK, 0UL); /* the default */
     }
     is_open = false;
 }

@@ -223,6 +223,16 @@ static void free_pages(struct kernel *kernel, struct image *image)
     }
 }
 
+/* Its pages are not touched. */
+static void forget(struct image *image)
+{
+    patch_release(&image->patch);
+    pe_release(&image->pe);
+    free(image->exporter);
+    free(image->missing_page);
+    free(image);
+}
+
 /* It was to end, and others import from it: Windows has each image once. */
 static bool still_mapped(
     struct kernel *kernel, const char *name, struct pe_problems *problems)
@@ -272,10 +282,8 @@ struct image *image_load(struct kernel *kernel, const char *name,
             return image;
         }
         free_pages(kernel, image);
-        patch_release(&image->patch);
-        pe_release(&image->pe);
     }
-    free(image);
+    forget(image);
     return NULL;
 }
 
@@ -314,11 +322,7 @@ void image_release_all(struct kernel *kernel)
 
         assert(image_check(image));
         kernel->native->images = image->next;
-        patch_release(&image->patch);
-        pe_release(&image->pe);
-        free(image->exporter);
-        free(image->missing_page);
-        free(image);
+        forget(image);
     }
 }
 

@@ -172,7 +172,8 @@ static size_t callers(struct kernel *kernel, uint64_t *address, size_t most)
     struct seh_ops ops;
     size_t count = 0;
 
-    if (call == 0 || most == 0) {
+    assert(most > 0);
+    if (call == 0) {
         return 0;
     }
     address[count++] = call;

@@ -13,6 +13,9 @@ ULONG64 mxcsr(ULONG64 value, ULONG64 crossing);
 ULONG64 x87(ULONG64 control, ULONG64 crossing);
 ULONG64 stack_off(ULONG64 bytes);
 ULONG64 stack_at(ULONG64 address, ULONG64 crossing);
+ULONG64 call_by_rax(void);
+ULONG64 call_by_r9(void);
+ULONG64 call_by_memory(void);
 ULONG64 read_at_end(ULONG64 index);
 ULONG64 middle_of_thunk(ULONG64 number);
 ULONG64 narrow_code(ULONG64 address);
@@ -142,6 +145,36 @@ ULONG64 stack_at(ULONG64 address, ULONG64 crossing)
                      : "r"(cross), "c"(crossing), "d"(address)
                      : "rbx", "r8", "r9", "r10", "r11", "memory");
     return result;
+}
+
+/* Calls of a routine that is to read at 10H. */
+#define CALL_BAD_ARRAY(how)                                                    \
+    ULONG64 result = (ULONG64)KeSetHardwareCounterConfiguration;               \
+    __asm__ volatile("mov %%rsp, %%rbx\n"                                      \
+                     "and $-16, %%rsp\n"                                       \
+                     "sub $48, %%rsp\n"                                        \
+                     "mov %%rax, %%r9\n"                                       \
+                     "mov %%rax, 32(%%rsp)\n"                                  \
+                     "call *" how "\n"                                         \
+                     "mov %%rbx, %%rsp\n"                                      \
+                     : "+a"(result)                                            \
+                     : "c"(0x10), "d"(1)                                       \
+                     : "rbx", "r8", "r9", "r10", "r11", "memory");             \
+    return result
+
+ULONG64 call_by_rax(void)
+{
+    CALL_BAD_ARRAY("%%rax");
+}
+
+ULONG64 call_by_r9(void)
+{
+    CALL_BAD_ARRAY("%%r9");
+}
+
+ULONG64 call_by_memory(void)
+{
+    CALL_BAD_ARRAY("32(%%rsp)");
 }
 
 /* RDMSR before the end of a page of pageable code, and more of it behind. */

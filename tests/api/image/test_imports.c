@@ -90,6 +90,16 @@ static struct bound_row {
         {0, 1, 0}, false},
 };
 
+/* What the address is called where it is shown. */
+static void assert_called(
+    struct kernel *kernel, uint64_t address, const char *want)
+{
+    char text[64] = "";
+
+    assert_true(image_namer.address(kernel, address, text, sizeof(text)));
+    assert_string_equal(text, want);
+}
+
 static void bound_row(void **state)
 {
     const struct bound_row *row = *state;
@@ -105,6 +115,7 @@ static void bound_row(void **state)
         uint64_t address = bound(&scene, asked[i]);
         struct missing_import *import = missing_at(kernel, address);
 
+        assert_called(kernel, address, asked[i]);
         assert_int_equal(import != NULL, row->want[i] == 0);
         if (import != NULL) {
             assert_string_equal(import->name, asked[i]);
@@ -123,6 +134,7 @@ static void bound_row(void **state)
     assert_int_equal(
         missing_count(kernel->missing, scene.native.image), missing);
     modelled = bound(&scene, "KeQueryMaximumProcessorCountEx");
+    assert_called(kernel, modelled, "KeQueryMaximumProcessorCountEx");
     assert_int_equal(modelled == native_thunk(kernel,
                                      ROUTINE_KeQueryMaximumProcessorCountEx),
         row->want_modelled);

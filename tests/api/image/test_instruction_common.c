@@ -35,6 +35,7 @@ static struct common_row {
     {"neg", {0xF7, 0xD8}, true, 2, false, false, 0},
     {"mov_of_64_bits", {0x48, 0xB8, 1, 2, 3, 4, 5, 6, 7, 8}, false, 0, false,
         false, 0},
+    {"mov_r8d_of_32_bits", {0x41, 0xB8, 1, 2, 3, 4}, true, 6, false, false, 0},
     {"add_of_16_bits", {0x66, 0x81, 0xC1, 0, 1}, false, 0, false, false, 0},
     {"lea_of_a_register", {0x8D, 0xC0}, false, 0, false, false, 0},
     {"rdmsr", {0x0F, 0x32}, false, 0, false, false, 0},
@@ -54,6 +55,57 @@ static void common_row(void **state)
     assert_int_equal(found.ends, row->ends);
     assert_int_equal(found.branches, row->branches);
     assert_int_equal(found.relative, row->relative);
+}
+
+/* Of the opcodes of a map, which are told: all (x), none (.) or some (o) of
+ * those that differ by the byte behind them, which tells instructions of one
+ * opcode apart, or is itself the opcode behind a prefix. */
+static struct map_row {
+    const char *name;
+    uint8_t escape[2], escape_bytes;
+    const char *want[16];
+} map_rows[] = {
+    {"opcodes_of_one_byte", {0}, 0,
+        {"xxxxxx..xxxxxx.o", /* 0 */
+            "xxxxxx..xxxxxx..", "xxxxxx..xxxxxx..", "xxxxxx..xxxxxx..",
+            "oooooooooooooooo", /* 4 */
+            "xxxxxxxxxxxxxxxx", "...x..o.xxxx....", "xxxxxxxxxxxxxxxx",
+            "xx.xxxxxxxxx.o..", /* 8 */
+            "x.......xx......", "........xx......", "xxxxxxxxxxxxxxxx",
+            "oo.x..oo.x......", /* C */
+            "oooo............", "........xx.x....", "......oo......oo"}},
+    {"opcodes_behind_0f", {0x0F}, 1,
+        {"................", /* 0 */
+            "...............o", "................", "................",
+            "xxxxxxxxxxxxxxxx", /* 4 */
+            "................", "................", "................",
+            "xxxxxxxxxxxxxxxx", /* 8 */
+            "xxxxxxxxxxxxxxxx", "...x.......x...x", "...x..xx...x..xx",
+            "................", /* C */
+            "................", "................", "................"}},
+};
+
+static void map_row(void **state)
+{
+    const struct map_row *row = *state;
+
+    for (unsigned opcode = 0; opcode < 256; opcode++) {
+        unsigned told = 0;
+        struct instruction found;
+
+        for (unsigned behind = 0; behind < 256; behind++) {
+            uint8_t bytes[BYTES] = {0};
+
+            memcpy(bytes, row->escape, sizeof(row->escape));
+            bytes[row->escape_bytes] = (uint8_t)opcode;
+            bytes[row->escape_bytes + 1] = (uint8_t)behind;
+            told += instruction_common(bytes, BYTES, &found);
+        }
+        assert_int_equal(told == 0     ? '.'
+                         : told == 256 ? 'x'
+                                       : 'o',
+            row->want[opcode / 16][opcode % 16]);
+    }
 }
 
 static void instruction_near_the_end_is_the_decoders(void **state)
@@ -163,6 +215,7 @@ static void it_agrees_with_the_decoder_on_every_opcode(void **state)
 TEST_FILE(test_instruction_common)
 {
     TEST_ADD_ROWS(list, common_row, common_rows);
+    TEST_ADD_ROWS(list, map_row, map_rows);
     test_add(list, "instruction_near_the_end_is_the_decoders",
         instruction_near_the_end_is_the_decoders, NULL);
     test_add(list, "a_run_ends_behind_the_last_target_that_is_noted",

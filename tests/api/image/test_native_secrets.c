@@ -3,6 +3,7 @@
 #include "tests/api/image/native_scene.h"
 
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include "api/image/gate.h"
@@ -178,7 +179,23 @@ static void way_row(void **state)
     native_release(&scene);
 }
 
+/* Where the way back is kept meanwhile. */
+static void timers_of_the_host_are_as_before(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    int before;
+
+    (void)state;
+    assert_int_equal(prctl(PR_SET_TIMERSLACK, 0UL), 0); /* the default */
+    before = prctl(PR_GET_TIMERSLACK);
+    native_init(&scene, "registers.sys");
+    native_release(&scene);
+    assert_int_equal(prctl(PR_GET_TIMERSLACK), before);
+}
+
 TEST_FILE(test_native_secrets)
 {
+    test_add(list, "timers_of_the_host_are_as_before",
+        timers_of_the_host_are_as_before, NULL);
     TEST_ADD_ROWS(list, way_row, way_rows);
 }

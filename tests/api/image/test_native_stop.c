@@ -121,12 +121,15 @@ static void stop_row(void **state)
 static struct site_row {
     const char *name;
     const char *image, *function;
-    uint8_t want; /* the first byte of the instruction */
+    uint8_t want; /* the first byte of the instruction, or its last one */
 } site_rows[] = {
     {"call_through_the_import_table", "native.sys", "set_bad_array", 0xFF},
     {"call_of_an_import_library_s_jump", "native.sys", "query_by_jump", 0xE8},
     {"the_same_call_by_gcc", "native_mingw.sys", "set_bad_array", 0xFF},
     {"the_same_jump_by_gcc", "native_mingw.sys", "query_by_jump", 0xE8},
+    {"call_of_what_rax_holds", "wild.sys", "call_by_rax", 0xFF},
+    {"call_of_what_r9_holds", "wild.sys", "call_by_r9", 0x41},
+    {"last_byte_of_another_call", "wild.sys", "call_by_memory", 0x20},
 };
 
 /* A call of the kernel is named by the instruction that made it. */
