@@ -50,8 +50,7 @@ static bool find_access(const struct guest_frame *frame, uint64_t fault,
     const uint64_t *general = frame->registers.general;
     const uint8_t *code = (const uint8_t *)(uintptr_t)frame->registers.rip;
     struct reached reached = {.kernel = kernel};
-    size_t available = memory_resident_bytes(
-        &kernel->machine->memory, code, INSTRUCTION_MAX_BYTES);
+    size_t available = guest_code_bytes(kernel, code);
 
     return instruction_memory(code, available, general, fault, access) &&
            access->address / MEMORY_PAGE_BYTES == fault / MEMORY_PAGE_BYTES &&

@@ -17,6 +17,7 @@
 #include "api/image/fault.h"
 #include "api/image/gate.h"
 #include "api/image/image.h"
+#include "api/image/instruction.h"
 #include "api/image/native.h"
 #include "api/image/processor_area.h"
 #include "api/image/step.h"
@@ -96,6 +97,18 @@ bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size)
     return bottom != 0 && address >= bottom &&
            address - bottom <= STRAND_GUEST_STACK_BYTES &&
            size <= STRAND_GUEST_STACK_BYTES - (address - bottom);
+}
+
+size_t guest_code_bytes(struct kernel *kernel, const uint8_t *code)
+{
+    struct memory *memory = &kernel->machine->memory;
+
+    /* Else it may be raised, and what is pageable behind it stays closed. */
+    if (memory_is_pageable(memory, code, 1)) {
+        memory_page_in(memory, code);
+        memory_page_in(memory, code + INSTRUCTION_MAX_BYTES - 1);
+    }
+    return memory_resident_bytes(memory, code, INSTRUCTION_MAX_BYTES);
 }
 
 _Noreturn void guest_stack_stop(struct kernel *kernel)

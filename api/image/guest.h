@@ -8,6 +8,7 @@
 #define API_IMAGE_GUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "api/core/exception.h"
@@ -106,6 +107,11 @@ struct guest_frame *guest_innermost(struct kernel *kernel);
 
 /* Whether these bytes lie on the guest stack of the running strand. */
 bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size);
+
+/* How many bytes of the instruction at `code`, which waits in a trap, can be
+ * read. Pageable pages of it that were closed while other processors ran are
+ * opened again, as running it would. */
+size_t guest_code_bytes(struct kernel *kernel, const uint8_t *code);
 
 /* The C half of a call of the kernel: what guest_x64.S calls with the number of
  * the routine and where its arguments lie on the guest's stack. */

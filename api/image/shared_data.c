@@ -81,7 +81,6 @@ bool shared_data_read(struct guest_frame *frame)
 {
     struct kernel *kernel = frame->kernel;
     uint64_t *general = frame->registers.general;
-    const struct memory *memory = &kernel->machine->memory;
     struct cpu *cpu = kernel_cpu(kernel);
     const uint8_t *code = (const uint8_t *)(uintptr_t)frame->registers.rip;
     size_t available;
@@ -98,7 +97,7 @@ bool shared_data_read(struct guest_frame *frame)
     cpu_checkpoint(cpu);
     page = shared_page(kernel);
     fill(kernel, page);
-    available = memory_resident_bytes(memory, code, INSTRUCTION_MAX_BYTES);
+    available = guest_code_bytes(kernel, code);
     switch (kuser_plan(&frame->shared, code, available, general,
         frame->trap.address, (uintptr_t)page)) {
     case KUSER_ELSEWHERE:

@@ -32,6 +32,7 @@ ULONG64 spin_forever(void);
 ULONG64 stop_here(void);
 ULONG64 divide(ULONG64 by);
 ULONG64 in_paged_code(void);
+ULONG64 read_time_paged(ULONG64 rounds);
 ULONG64 floating(ULONG64 index);
 ULONG64 touch_raised(volatile UCHAR *address);
 ULONG64 paged_raised(void);
@@ -427,7 +428,7 @@ ULONG64 move_when_lowered(ULONG64 mask)
 
 #ifdef ALLOC_PRAGMA
 #pragma alloc_text(INIT, DriverEntry)
-#pragma alloc_text(PAGE, in_paged_code)
+#pragma alloc_text(PAGE, in_paged_code, read_time_paged)
 #endif
 
 /* Volatile, or the compiler knows the result without the call. */
@@ -443,4 +444,15 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     UNREFERENCED_PARAMETER(driver);
     UNREFERENCED_PARAMETER(path);
     return STATUS_SUCCESS;
+}
+
+/* From KUSER_SHARED_DATA, which the kernel looks into for it. */
+ULONG64 read_time_paged(ULONG64 rounds)
+{
+    ULONG64 first = *(volatile ULONG64 *)0xFFFFF78000000008, last = first;
+
+    while (rounds-- > 0) {
+        last = *(volatile ULONG64 *)0xFFFFF78000000008;
+    }
+    return last >= first;
 }

@@ -17,6 +17,7 @@ ULONG64 call_by_rax(void);
 ULONG64 call_by_r9(void);
 ULONG64 call_by_memory(void);
 ULONG64 read_at_end(ULONG64 index);
+ULONG64 read_time_across(ULONG64 rounds);
 ULONG64 middle_of_thunk(ULONG64 number);
 ULONG64 narrow_code(ULONG64 address);
 ULONG64 resume_at(ULONG64 address);
@@ -184,6 +185,22 @@ __asm__(".section PAGE,\"xr\"\n"
         ".globl read_at_end\n"
         "read_at_end:\n"
         "rdmsr\n"
+        "ret\n"
+        ".skip 4096, 0xCC\n"
+        ".text\n");
+
+/* It reads KUSER_SHARED_DATA so often by an instruction across two pages. */
+__asm__(".section PAGE,\"xr\"\n"
+        ".p2align 12\n"
+        ".skip 4084, 0xCC\n"
+        ".globl read_time_across\n"
+        "read_time_across:\n"
+        "movabsq $0xFFFFF78000000008, %rdx\n"
+        "1:\n"
+        "movq (%rdx), %rax\n"
+        "decq %rcx\n"
+        "jnz 1b\n"
+        "movl $1, %eax\n"
         "ret\n"
         ".skip 4096, 0xCC\n"
         ".text\n");

@@ -1,5 +1,6 @@
 /* test_native_processors.c - a driver's native code on two processors at a
  * time. */
+#include "api/boot/exports.h"
 #include "api/core/place.h"
 #include "api/hal/arbiter.h"
 #include "api/ke/code.h"
@@ -60,6 +61,38 @@ static void page_open_on_one_processor_is_closed_on_a_raised_one(void **state)
     assert_string_equal(
         place_function(&scene.booted.kernel, log->event[0].place),
         "touch_raised_later");
+    native_release(&scene);
+}
+
+static void raise_and_lower(void *argument)
+{
+    struct native_scene *scene = argument;
+
+    for (unsigned i = 0; i < 2000; i++) {
+        KIRQL old = KfRaiseIrql(2);
+
+        cpu_checkpoint(machine_cpu(&scene->booted.machine, 1));
+        KeLowerIrql(old);
+    }
+}
+
+/* Its pages are closed for a moment wherever the other processor is raised. */
+static struct paged_row {
+    const char *name, *image, *function;
+} paged_rows[] = {
+    {"pageable_code_reads_the_time", "native.sys", "read_time_paged"},
+    {"so_does_an_instruction_on_two_pages", "wild.sys", "read_time_across"},
+};
+
+static void paged_row(void **state)
+{
+    const struct paged_row *row = *state;
+    struct native_scene scene = {.size = 0};
+
+    native_init(&scene, row->image);
+    booted_spawn(&scene.booted, 1, raise_and_lower, &scene);
+    assert_int_equal(native_call(&scene, row->function, 1000, 0), 1);
+    assert_int_equal(scene.booted.kernel.rules.count, 0);
     native_release(&scene);
 }
 
@@ -140,6 +173,7 @@ TEST_FILE(test_native_processors)
 {
     test_add(list, "page_open_on_one_processor_is_closed_on_a_raised_one",
         page_open_on_one_processor_is_closed_on_a_raised_one, NULL);
+    TEST_ADD_ROWS(list, paged_row, paged_rows);
     test_add(list, "worker_above_a_filter_has_exceptions_of_its_own",
         worker_above_a_filter_has_exceptions_of_its_own, NULL);
     test_add(list, "rule_that_other_code_breaks_is_at_no_place_of_the_driver",
