@@ -44,10 +44,11 @@ NTSTATUS ObQueryNameString_body(
     path->text[length] = '\0';
     if (length > 0) {
         needed += (ULONG)((length + 1) * sizeof(WCHAR));
-        path->string =
-            (UNICODE_STRING){.Length = (USHORT)(length * sizeof(WCHAR)),
-                .MaximumLength = (USHORT)((length + 1) * sizeof(WCHAR)),
-                .Buffer = (uint8_t *)ObjectNameInfo + sizeof(path->string)};
+        path->string = (UNICODE_STRING){
+            .Length = (USHORT)(length * sizeof(WCHAR)),
+            .MaximumLength = (USHORT)((length + 1) * sizeof(WCHAR)),
+            .Buffer =
+                (WCHAR *)((uintptr_t)ObjectNameInfo + sizeof(path->string))};
     }
     if (Length >= needed) {
         copy_out(kernel, routine, ObjectNameInfo, path, needed);
