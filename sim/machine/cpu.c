@@ -1,4 +1,4 @@
-/* cpu.c - a processor at work: time passes, counters overflow, interrupts come.
+/* cpu.c - a processor at work: time passes and counters overflow.
  *
  * An overflow latches its status bit at its cycle. When the counter asks for
  * an interrupt, the PMU raises it `latency` cycles later (several requests that

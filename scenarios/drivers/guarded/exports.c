@@ -1,5 +1,5 @@
-/* exports.c - the driver compares each privilege and well-known SID that
- * SeExports points to with the numbers of wdm.h and MS-DTYP 2.4.2.4. */
+/* exports.c - part of the test driver "guarded": it compares each privilege and
+ * well-known SID that SeExports points to with wdm.h and MS-DTYP 2.4.2.4. */
 #include "scenarios/drivers/guarded/exports.h"
 
 #define OFFSET(member) FIELD_OFFSET(SE_EXPORTS, member)
