@@ -37,6 +37,9 @@ static void read_branch(struct reader *reader, const struct node *actor,
     reader->scope.branch = ++reader->branches;
     reader->scope.actor = actor->text;
     reader->actor = branch->actor;
+    if (steps->kind == NODE_SEQUENCE && steps->count == 0) {
+        return; /* it does nothing here */
+    }
     prefix =
         talloc_asprintf(reader->scenario, "%s.%s.", step->number, actor->text);
     read_steps(reader, steps, prefix, &branch->steps);
@@ -183,6 +186,9 @@ static void read_each(
     if (steps == NULL) {
         schema_error(
             schema, DIAGNOSTIC_MISSING_KEY, step->key, "missing key 'do'");
+        return;
+    }
+    if (!schema_sequence(schema, steps)) {
         return;
     }
     begin_branches(reader, step, node->count);

@@ -55,6 +55,9 @@ void writer_enter_use(struct writer *writer, const struct step *use);
 bool writer_is_used(const struct writer *writer, unsigned frame,
     const char *name, const char *actor);
 
+/* writer_steps.c: whether this instance has any of them. */
+bool writer_has_steps(const struct step_list *steps);
+
 /* writer_steps.c: a list of steps, `indent` blanks from the left. */
 void writer_steps(
     struct writer *writer, const struct step_list *steps, int indent);

@@ -87,6 +87,24 @@ static void write_saves(
     }
 }
 
+bool writer_has_steps(const struct step_list *steps)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->item[i];
+
+        if (step_is_inline(step)) {
+            any |= node_get(step->node, "expect") != NULL ||
+                   writer_has_steps(&step->inner->steps);
+        } else {
+            any |= !step->skipped;
+        }
+    }
+    return any;
+}
+
+/* One that has nothing left has an empty list, and what is left out behind. */
 static void write_branches(struct cursor *cursor, const struct step *step)
 {
     struct writer *writer = cursor->writer;
@@ -102,8 +120,9 @@ static void write_branches(struct cursor *cursor, const struct step *step)
     for (size_t i = 0; i < step->inner_count; i++) {
         const struct branch *branch = &step->inner[i];
 
-        fprintf(writer->out, "%*s%s:\n", cursor->indent + 4, "",
-            writer->scenario->actor[branch->actor].driver.name);
+        fprintf(writer->out, "%*s%s:%s\n", cursor->indent + 4, "",
+            writer->scenario->actor[branch->actor].driver.name,
+            writer_has_steps(&branch->steps) ? "" : " []");
         writer_steps(writer, &branch->steps, cursor->indent + 6);
     }
     writer->as = as;

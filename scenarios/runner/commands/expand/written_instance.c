@@ -219,17 +219,6 @@ static void write_memory(struct writer *writer, const struct node *memory)
     }
 }
 
-/* Whether this instance has any of them. */
-static bool has_steps(const struct step_list *steps)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < steps->count; i++) {
-        any |= !steps->item[i].skipped;
-    }
-    return any;
-}
-
 static void write_callback(
     struct writer *writer, const struct entry *entry, size_t n)
 {
@@ -240,8 +229,8 @@ static void write_callback(
         const struct entry *part = &entry->value->entry[i];
 
         if (strcmp(part->key->text, "do") == 0 && part->value->count > 0) {
-            fputs(has_steps(steps) ? "    do:\n" : "    do: []\n", writer->out);
-            writer_steps(writer, steps, has_steps(steps) ? 6 : 4);
+            fputs(writer_has_steps(steps) ? "    do:\n" : "    do: []\n", writer->out);
+            writer_steps(writer, steps, writer_has_steps(steps) ? 6 : 4);
         } else {
             fprintf(writer->out, "    %s: ", part->key->text);
             writer_flow(writer, part->value);
@@ -349,7 +338,7 @@ static bool is_done(const char *key)
 static void write_finally(struct writer *writer)
 {
     const struct step_list *steps = &writer->scenario->finally;
-    bool any = has_steps(steps);
+    bool any = writer_has_steps(steps);
 
     if (any) {
         fputs("finally:\n", writer->out);

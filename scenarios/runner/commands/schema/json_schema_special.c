@@ -214,7 +214,7 @@ static void write_branches(
 
     steps.shape = SHAPE_MAPPING;
     steps.arrangement = ARRANGE_LIST;
-    steps.least = 1;
+    steps.least = 0; /* that actor does nothing */
     json_schema_open(writer, key, JSON_OBJECT, true);
     json_schema_form(writer, "additionalProperties", &steps);
     json_out_object(json, "propertyNames");
