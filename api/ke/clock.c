@@ -79,10 +79,11 @@ uint64_t clock_tick_from(const struct kernel *kernel, uint64_t units)
     const struct clock *clock = kernel->clock;
     uint32_t length = clock_length(clock);
 
-    return units < clock->since_units
-               ? clock->since_tick
-               : clock->since_tick +
-                     (units - clock->since_units + length - 1) / length;
+    if (units <= clock->since_units) {
+        return clock->since_tick;
+    }
+    return clock->since_tick +
+           (units - clock->since_units + length - 1) / length;
 }
 
 /* Nothing is later. */

@@ -84,8 +84,7 @@ uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     if (irql < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         affinity_settle(kernel);
     }
-    if (kernel->threads->apcs > 0 &&
-        irql < irql_number(kernel, LEVEL_APC_LEVEL) && irql < old) {
+    if (kernel->threads->apcs > 0) {
         apc_region_take(kernel);
     }
     return old;

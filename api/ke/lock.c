@@ -158,7 +158,7 @@ static struct lock_hold *add_hold(
     return hold;
 }
 
-struct lock_hold *lock_take(struct kernel *kernel, struct lock *lock,
+void lock_take(struct kernel *kernel, struct lock *lock,
     struct kthread *thread, struct strand *strand, enum routine routine,
     bool shared)
 {
@@ -166,7 +166,7 @@ struct lock_hold *lock_take(struct kernel *kernel, struct lock *lock,
 
     if (hold != NULL) {
         hold->count++;
-        return hold;
+        return;
     }
     hold = add_hold(kernel, lock, thread);
     hold->shared = shared;
@@ -174,7 +174,6 @@ struct lock_hold *lock_take(struct kernel *kernel, struct lock *lock,
     hold->place = place_of_strand(kernel, strand);
     hold->step = thread_of(strand)->step;
     hold->driver = strand->owner;
-    return hold;
 }
 
 static void leave_thread(struct lock_hold *hold)

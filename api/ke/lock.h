@@ -122,7 +122,7 @@ void lock_forget(struct kernel *kernel, struct lock *lock);
 struct lock_hold *lock_hold_of(const struct lock *lock, uint64_t owner);
 
 /* The thread has it from now on, which the strand runs or waits in. */
-struct lock_hold *lock_take(struct kernel *kernel, struct lock *lock,
+void lock_take(struct kernel *kernel, struct lock *lock,
     struct kthread *thread, struct strand *strand, enum routine routine,
     bool shared);
 

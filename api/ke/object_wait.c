@@ -199,8 +199,7 @@ void object_wait_disturb(struct kernel *kernel, struct kthread *thread)
     }
     if (is_interrupted(kernel, wait)) {
         finish(kernel, wait);
-    } else if (thread->apcs.special + thread->apcs.normal > 0 &&
-               apc_region_may_take(kernel, thread, wait->irql)) {
+    } else if (apc_region_may_take(kernel, thread, wait->irql)) {
         wait->away = true;
         let_go(kernel, wait);
     }

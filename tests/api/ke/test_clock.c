@@ -280,6 +280,46 @@ static void tick_row(void **state)
     booted_release(&booted);
 }
 
+struct next_times {
+    uint64_t all, without_last, without_first, none;
+};
+
+/* Nobody has the machine's time leap to what is cancelled. */
+static void cancel_one_by_one(void *argument)
+{
+    struct next_times *times = argument;
+    struct kernel *kernel = kernel_current();
+    const struct machine_alarms *alarm = &kernel->machine->alarm;
+    struct clock_timer timer[3] = {{.due = 0}};
+
+    for (unsigned n = 0; n < 3; n++) {
+        timer[n].expired = expired;
+        clock_timer_set(kernel, &timer[n], 2 + n);
+    }
+    times->all = alarm->time;
+    clock_timer_cancel(kernel, &timer[2]);
+    times->without_last = alarm->time;
+    clock_timer_cancel(kernel, &timer[0]);
+    times->without_first = alarm->time;
+    clock_timer_cancel(kernel, &timer[1]);
+    times->none = alarm->time;
+}
+
+static void machine_wakes_for_what_is_left(void **state)
+{
+    struct next_times times;
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, cancel_one_by_one, &times);
+    assert_int_equal(times.all, 2 * TICK_CYCLES);
+    assert_int_equal(times.without_last, 2 * TICK_CYCLES);
+    assert_int_equal(times.without_first, 3 * TICK_CYCLES);
+    assert_true(times.none == MACHINE_NO_ALARM);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_clock)
 {
     TEST_ADD_ROWS(list, clock_row, clock_rows);
@@ -287,4 +327,6 @@ TEST_FILE(test_clock)
     TEST_ADD_GROUP(list, "tick", tick_row, tick_rows);
     test_add(list, "timer_that_is_set_again_comes_once",
         timer_that_is_set_again_comes_once, NULL);
+    test_add(list, "machine_wakes_for_what_is_left",
+        machine_wakes_for_what_is_left, NULL);
 }

@@ -34,6 +34,21 @@ static void make_far_apart(void *argument)
                   lock_find(kernel, (uintptr_t)scene->lock) == NULL;
 }
 
+/* What one lock was kept in holds the next one. */
+static void forget_and_make(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+    const struct lock *first;
+
+    (void)argument;
+    ExInitializePushLock(scene->lock);
+    first = lock_find(kernel, (uintptr_t)scene->lock);
+    lock_forget(kernel, lock_find(kernel, (uintptr_t)scene->lock));
+    ExInitializePushLock((uint8_t *)scene->lock + 8);
+    scene->found = first != NULL;
+    scene->left = lock_find(kernel, (uintptr_t)scene->lock + 8) == first;
+}
+
 /* Held by one thread, the first is given back first. */
 static void give_back_in_order(void *argument)
 {
@@ -202,6 +217,7 @@ static void line_row(void **state)
 }
 
 static void (*far_apart)(void *) = make_far_apart;
+static void (*made_again)(void *) = forget_and_make;
 static void (*in_order)(void *) = give_back_in_order;
 static void (*mutex_anew)(void *) = make_mutex_anew;
 
@@ -210,6 +226,7 @@ TEST_FILE(test_lock)
     test_add(list, "two_of_one_bucket", one_thread_row, &far_apart);
     test_add(
         list, "given_back_in_the_order_of_taking", one_thread_row, &in_order);
+    test_add(list, "made_where_another_was", one_thread_row, &made_again);
     test_add(list, "mutex_made_anew", one_thread_row, &mutex_anew);
     TEST_ADD_ROWS(list, line_row, line_rows);
 }
