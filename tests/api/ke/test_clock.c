@@ -280,6 +280,38 @@ static void tick_row(void **state)
     booted_release(&booted);
 }
 
+/* The second of a tick is its first then, and this one stands behind it. */
+static void set_first_again(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)argument;
+    for (unsigned n = 0; n < 3; n++) {
+        struct counted_timer *counted = &scene->timer[n % 2];
+
+        counted->timer.expired = expired;
+        counted->want = 2;
+        clock_timer_set(kernel, &counted->timer, 2);
+    }
+    cpu_spin(kernel_cpu(kernel), UINT64_C(3) * TICK_CYCLES);
+    cpu_checkpoint(kernel_cpu(kernel));
+}
+
+static void first_of_a_tick_is_set_again(void **state)
+{
+    struct scene timers = {.count = 2};
+    struct booted_kernel booted;
+
+    (void)state;
+    scene = &timers;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, set_first_again, NULL);
+    assert_int_equal(timers.came, 2);
+    assert_int_equal(timers.order[0], 1);
+    assert_int_equal(timers.order[1], 0);
+    booted_release(&booted);
+}
+
 struct next_times {
     uint64_t all, without_last, without_first, none;
 };
@@ -327,6 +359,8 @@ TEST_FILE(test_clock)
     TEST_ADD_GROUP(list, "tick", tick_row, tick_rows);
     test_add(list, "timer_that_is_set_again_comes_once",
         timer_that_is_set_again_comes_once, NULL);
+    test_add(list, "first_of_a_tick_is_set_again", first_of_a_tick_is_set_again,
+        NULL);
     test_add(list, "machine_wakes_for_what_is_left",
         machine_wakes_for_what_is_left, NULL);
 }

@@ -356,6 +356,41 @@ static void pending_row(void **state)
     booted_release(&booted);
 }
 
+/* Whether a page has to be opened again, which was opened before. Without a
+ * trace: with one every raise looks for pages. */
+struct closing {
+    bool at_apc_level, at_dispatch_level, opened_again;
+};
+
+static void open_and_raise(void *argument)
+{
+    struct closing *closing = argument;
+    struct memory *memory = &kernel_current()->machine->memory;
+    const void *block = ExAllocatePoolWithTag(PagedPool, 48, 0x74736574);
+
+    kernel_current()->machine->trace.off = true;
+    memory_page_out(memory);
+    closing->opened_again = memory_page_in(memory, block);
+    KfRaiseIrql(1);
+    closing->at_apc_level = memory_page_in(memory, block);
+    KfRaiseIrql(2);
+    closing->at_dispatch_level = memory_page_in(memory, block);
+}
+
+static void raise_closes_a_single_page(void **state)
+{
+    struct booted_kernel booted;
+    struct closing closing = {.opened_again = false};
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, open_and_raise, &closing);
+    assert_true(closing.opened_again);
+    assert_false(closing.at_apc_level);
+    assert_true(closing.at_dispatch_level);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_irql)
 {
     TEST_ADD_ROWS(list, walk_row, walk_rows);
@@ -369,4 +404,6 @@ TEST_FILE(test_irql)
         raises_deeper_than_the_record_come_back, NULL);
     test_add(list, "write_of_cr8_undoes_no_raise_deeper_than_the_record",
         write_of_cr8_undoes_no_raise_deeper_than_the_record, NULL);
+    test_add(
+        list, "raise_closes_a_single_page", raise_closes_a_single_page, NULL);
 }
