@@ -321,5 +321,4 @@ void clock_release(struct clock *clock)
 {
     tick_queue_release(&clock->queue);
     tick_queue_release(&clock->fine);
-    *clock = (struct clock){.queue = {.heap = NULL}};
 }

@@ -427,7 +427,6 @@ static void report_locks(
 void spinlock_log_release(struct spinlock_log *log)
 {
     free(log->hold);
-    *log = (struct spinlock_log){0};
 }
 
 static void list_locks(

@@ -229,5 +229,4 @@ void tick_queue_release(struct tick_queue *queue)
 {
     free(queue->heap);
     free(queue->first);
-    *queue = (struct tick_queue){.heap = NULL};
 }
