@@ -121,21 +121,8 @@ static void give(struct kernel *kernel, struct bug_check_callback *callback)
     unlink_it(kernel, callback);
     callback->removed = true;
     if (kernel->bugcheck.code == BUGCHECK_NONE) {
-        callback->next = kernel->bug_check_callbacks->spare;
-        kernel->bug_check_callbacks->spare = callback;
+        record_give(&kernel->bug_check_callbacks->pool, callback);
     }
-}
-
-static struct bug_check_callback *take(struct kernel *kernel)
-{
-    struct bug_check_callback *callback = kernel->bug_check_callbacks->spare;
-
-    if (callback == NULL) {
-        return arena_alloc_for_guest(
-            &kernel->machine->arena, sizeof(*callback));
-    }
-    kernel->bug_check_callbacks->spare = callback->next;
-    return callback;
 }
 
 /* What a driver asks to be registered. */
@@ -162,7 +149,8 @@ static bool insert(struct kernel *kernel, const struct wanted *wanted)
     if (callback != NULL) {
         unlink_it(kernel, callback);
     } else {
-        callback = take(kernel);
+        callback = record_pool_take(&kernel->bug_check_callbacks->pool,
+            &kernel->machine->arena, sizeof(*callback));
     }
     if (callback == NULL) {
         return false;
@@ -278,14 +266,16 @@ static BOOLEAN deregister(
     const UCHAR empty = BufferEmpty;
     struct kernel *kernel = kernel_current();
     struct bug_check_callback *callback;
+    UCHAR *state;
 
     copy_probe(kernel, routine, record, size, true);
     callback = find(kernel, record, plain);
     if (callback == NULL) {
         return false;
     }
+    state = state_of(callback);
     give(kernel, callback);
-    copy_out(kernel, routine, state_of(callback), &empty, sizeof(empty));
+    copy_out(kernel, routine, state, &empty, sizeof(empty));
     return true;
 }
 

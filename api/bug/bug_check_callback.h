@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "api/nt/nt.h"
+#include "sim/base/record_pool.h"
 
 struct block_watcher;
 struct driver;
@@ -31,7 +32,7 @@ struct bug_check_callback {
 
 struct bug_check_callbacks {
     struct bug_check_callback *first, *last;
-    struct bug_check_callback *spare; /* by `next` */
+    struct record_pool pool;
     jmp_buf *leaves; /* where one is left that is given up; NULL: none runs */
 };
 

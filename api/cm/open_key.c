@@ -23,8 +23,7 @@ static void key_gone(struct kernel *kernel, void *object)
 
     memory_free(
         &kernel->machine->memory, (void *)(uintptr_t)open->counted.address);
-    open->spare = kernel->open_keys->spare;
-    kernel->open_keys->spare = open;
+    record_give(&kernel->open_keys->pool, open);
 }
 
 static const struct object_type key_type = {
@@ -60,17 +59,13 @@ NTSTATUS open_key_find(struct kernel *kernel, enum routine routine,
 NTSTATUS open_key_open(struct kernel *kernel, struct registry_key *key,
     ULONG access, HANDLE *handle)
 {
-    struct open_keys *keys = kernel->open_keys;
-    struct open_key *open = keys->spare;
+    struct open_key *open = record_pool_take(
+        &kernel->open_keys->pool, &kernel->machine->arena, sizeof(*open));
     void *address;
 
     if (open == NULL) {
-        open = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*open));
-    }
-    if (open == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    keys->spare = open->spare;
     address =
         run_needs(kernel, memory_alloc(&kernel->machine->memory, 0, 0), "keys");
     *open = (struct open_key){

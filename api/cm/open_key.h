@@ -6,6 +6,7 @@
 #include "api/cm/registry.h"
 #include "api/core/routine.h"
 #include "api/ob/handle.h"
+#include "sim/base/record_pool.h"
 
 /* Rights (wdm.h). */
 enum {
@@ -22,7 +23,6 @@ struct open_key {
     struct counted_object counted;
     struct registry_key *key;
     ULONG access;
-    struct open_key *spare;
 };
 
 /* A path, taken apart down to its last name. */
@@ -35,7 +35,7 @@ struct key_path {
 };
 
 struct open_keys {
-    struct open_key *spare;
+    struct record_pool pool;
     struct key_path *path; /* NULL: nobody has named a key yet */
 };
 

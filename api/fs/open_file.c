@@ -38,8 +38,7 @@ static void file_gone(struct kernel *kernel, void *object)
     *link = open->next;
     memory_free(
         &kernel->machine->memory, (void *)(uintptr_t)open->counted.address);
-    open->next = kernel->open_files->spare;
-    kernel->open_files->spare = open;
+    record_give(&kernel->open_files->pool, open);
     assert(file->opens > 0);
     file->opens--;
     if (file->opens == 0 && file->pending) {
@@ -164,25 +163,16 @@ NTSTATUS open_file_share(struct kernel *kernel, const struct volume_file *file,
     return STATUS_SUCCESS;
 }
 
-static struct open_file *take_open(struct kernel *kernel)
-{
-    struct open_files *files = kernel->open_files;
-    struct open_file *open = files->spare;
-
-    if (open != NULL) {
-        files->spare = open->next;
-        return open;
-    }
-    return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*open));
-}
-
 NTSTATUS open_file_open(struct kernel *kernel, struct volume_file *file,
     const struct file_how *how, ULONG attributes, HANDLE *handle)
 {
     struct open_files *files = kernel->open_files;
     FILE_OBJECT *guest = memory_alloc(
         &kernel->machine->memory, (sizeof(*guest) + 15) / 16 * 16, 0);
-    struct open_file *open = guest == NULL ? NULL : take_open(kernel);
+    struct open_file *open = guest == NULL
+                                 ? NULL
+                                 : record_pool_take(&files->pool,
+                                       &kernel->machine->arena, sizeof(*open));
 
     if (open == NULL) {
         if (guest != NULL) {

@@ -6,6 +6,7 @@
 #include "api/core/routine.h"
 #include "api/fs/volume.h"
 #include "api/ob/handle.h"
+#include "sim/base/record_pool.h"
 
 enum { FILE_PATH_UNITS = 32767 };
 
@@ -22,7 +23,7 @@ struct open_file {
     struct file_how how;
     int64_t position;
     bool has_handle; /* or had: its share counts until the last is closed */
-    struct open_file *next; /* of all; or the next spare one */
+    struct open_file *next; /* of all */
 };
 
 /* A path, taken apart down to its last name. */
@@ -40,7 +41,7 @@ struct file_path {
 
 struct open_files {
     struct open_file *first;
-    struct open_file *spare;
+    struct record_pool pool;
     struct file_path *path; /* NULL: nobody has named a file yet */
 };
 

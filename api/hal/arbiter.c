@@ -104,17 +104,11 @@ static bool prepare_bucket(struct arbiter *arbiter, struct arena *arena)
 static struct counter_set *prepare(struct arbiter *arbiter, struct arena *arena,
     const struct counter_claim *claim)
 {
-    struct counter_set *set = arbiter->spare;
-
     if (!prepare_bucket(arbiter, arena) ||
         !holders_prepare(&arbiter->holders, arena, claim)) {
         return NULL;
     }
-    if (set == NULL) {
-        return arena_alloc_for_guest(arena, sizeof(*set));
-    }
-    arbiter->spare = set->next;
-    return set;
+    return record_pool_take(&arbiter->pool, arena, sizeof(struct counter_set));
 }
 
 static void append(struct arbiter *arbiter, struct counter_set *set)
@@ -196,8 +190,7 @@ void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set)
     *(set->next == NULL ? &arbiter->last : &set->next->previous) =
         set->previous;
     arbiter->live--;
-    set->next = arbiter->spare;
-    arbiter->spare = set;
+    record_give(&arbiter->pool, set);
 }
 
 void arbiter_add_processor(

@@ -9,6 +9,7 @@
 #include "api/hal/holders.h"
 #include "api/nt/nt.h"
 #include "sim/base/limits.h"
+#include "sim/base/record_pool.h"
 
 struct arena;
 struct driver;
@@ -44,8 +45,8 @@ struct counter_set {
 /* All zeroes: nobody has asked yet. */
 struct arbiter {
     struct counter_set *first, *last; /* live sets in order of allocation */
-    struct counter_set *spare;        /* to be used again */
-    unsigned granted;                 /* sets ever */
+    struct record_pool pool;
+    unsigned granted; /* sets ever */
     unsigned live;
     unsigned buckets;            /* a power of two, or 0 */
     struct counter_set **bucket; /* live sets by number */

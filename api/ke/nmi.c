@@ -31,21 +31,17 @@ struct nmi_callback_entry {
     uint32_t running; /* now, on as many processors */
     bool removed;     /* who is on the way past it calls it no more */
     struct nmi_callback_entry *older;
-    struct nmi_callback_entry *next_spare;
 };
 
 /* A record that was removed is used again when nobody is on the way past it. */
 static struct nmi_callback_entry *new_entry(struct kernel *kernel)
 {
-    struct nmi *nmi = kernel->nmi;
-    struct nmi_callback_entry *entry = nmi->spare;
+    const size_t size = sizeof(struct nmi_callback_entry);
+    const char *what = "NMI callbacks";
 
-    if (entry == NULL || nmi->busy > 0) {
-        return run_needs_memory(kernel, sizeof(*entry), "NMI callbacks");
-    }
-    assert(entry->removed && entry->running == 0);
-    nmi->spare = entry->next_spare;
-    return entry;
+    return kernel->nmi->busy > 0
+               ? run_needs_memory(kernel, size, what)
+               : record_take(kernel, &kernel->nmi->pool, size, what);
 }
 
 PVOID KeRegisterNmiCallback_body(PNMI_CALLBACK CallbackRoutine, PVOID Context)
@@ -90,8 +86,7 @@ NTSTATUS KeDeregisterNmiCallback_body(PVOID Handle)
     *link = entry->older; /* who is in it finds its way on */
     entry->removed = true;
     strand_wait(kernel->machine, STRAND_SPINNING, is_quiet, entry);
-    entry->next_spare = kernel->nmi->spare;
-    kernel->nmi->spare = entry;
+    record_give(&kernel->nmi->pool, entry);
     return STATUS_SUCCESS;
 }
 

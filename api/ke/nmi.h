@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "sim/base/record_pool.h"
+
 struct cpu;
 struct kernel;
 struct leak_source;
@@ -12,9 +14,9 @@ struct nmi_callback_entry;
 
 struct nmi {
     struct nmi_callback_entry *newest; /* those that are registered */
-    struct nmi_callback_entry *spare;  /* that are not any more */
-    uint32_t busy;                     /* processors that handle an NMI */
-    uint64_t registered;               /* ever */
+    struct record_pool pool;
+    uint32_t busy;       /* processors that handle an NMI */
+    uint64_t registered; /* ever */
 };
 
 /* A processor takes an NMI: calls every callback at HIGH_LEVEL, and stops the

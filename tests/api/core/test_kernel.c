@@ -185,7 +185,7 @@ static void boot_forgets_the_one_before(void **state)
     assert_int_equal(booted.kernel.rules.count, 0);
     assert_int_equal(booted.kernel.config->count, 0);
     assert_null(booted.kernel.arbiter->first);
-    assert_null(booted.kernel.arbiter->spare);
+    assert_null(booted.kernel.arbiter->pool.first);
     assert_int_equal(irql_current(&booted.kernel, booted_cpu(&booted, 0)), 0);
     booted_release(&booted);
 }
