@@ -51,14 +51,9 @@ static struct volume_file *take_file(struct kernel *kernel, volume_memory *take)
     struct volume_file *file = kernel->volume->spare;
 
     if (file == NULL) {
-        file = take(&kernel->machine->arena, sizeof(*file));
-        if (file != NULL) {
-            file->data = NULL;
-            file->capacity = 0;
-        }
-    } else {
-        kernel->volume->spare = file->next;
+        return take(&kernel->machine->arena, sizeof(*file)); /* without room */
     }
+    kernel->volume->spare = file->next;
     return file;
 }
 

@@ -93,8 +93,8 @@ static uint64_t call(const struct csq_use *use, const char *name,
     return result;
 }
 
-/* A KIRQL in guest memory that a callback writes to. */
-static KIRQL *take_cell(struct kernel *kernel)
+/* The number of a KIRQL in guest memory that a callback writes to. */
+static unsigned take_cell(struct kernel *kernel)
 {
     struct io *io = kernel->io;
 
@@ -106,28 +106,22 @@ static KIRQL *take_cell(struct kernel *kernel)
         }
         if (!io->cell_used[i]) {
             io->cell_used[i] = true;
-            return io->cell[i];
+            return i;
         }
     }
     run_end_stop(kernel, RUN_NOT_MODELLED,
         "more than %d callbacks of cancel-safe queues run at a time", IO_CELLS);
 }
 
-static void give_cell(struct kernel *kernel, const KIRQL *cell)
-{
-    for (unsigned i = 0; i < IO_CELLS; i++) {
-        kernel->io->cell_used[i] &= kernel->io->cell[i] != cell;
-    }
-}
-
 static void lock(struct csq_use *use)
 {
-    KIRQL *cell = take_cell(use->kernel);
+    struct io *io = use->kernel->io;
+    unsigned cell = take_cell(use->kernel);
 
-    call(use, "CsqAcquireLock", use->csq.CsqAcquireLock, true, (uintptr_t)cell,
-        0);
-    use->irql = *cell;
-    give_cell(use->kernel, cell);
+    call(use, "CsqAcquireLock", use->csq.CsqAcquireLock, true,
+        (uintptr_t)io->cell[cell], 0);
+    use->irql = *io->cell[cell];
+    io->cell_used[cell] = false;
 }
 
 static void unlock(const struct csq_use *use)

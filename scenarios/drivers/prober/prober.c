@@ -120,6 +120,18 @@ static NTSTATUS check_and_touch(struct prober_touch *touch)
             ProbeForRead(touch->at, touch->checked, 1);
             ProbeForRead(touch->at + 2 * touch->checked, touch->checked, 1);
             break;
+        case PROBER_UPWARDS:
+            ProbeForRead(touch->at, touch->checked, 1);
+            ProbeForRead(touch->at + touch->checked, touch->checked, 1);
+            break;
+        case PROBER_DOWNWARDS:
+            ProbeForRead(touch->at + touch->checked, touch->checked, 1);
+            ProbeForRead(touch->at, touch->checked, 1);
+            break;
+        case PROBER_WITHIN:
+            ProbeForRead(touch->at, 3 * touch->checked, 1);
+            ProbeForRead(touch->at + touch->checked, touch->checked, 1);
+            break;
         case PROBER_READ:
             ProbeForRead(touch->at, touch->checked, 1);
             break;

@@ -17,6 +17,11 @@ enum {
     PROBER_APART = 6,       /* ProbeForRead of as many bytes behind a gap of as
                                many, and then of the memory */
     PROBER_APART_UP = 7,    /* the same two, the memory first */
+    PROBER_UPWARDS = 8,     /* ProbeForRead of the memory, then of as many
+                               bytes behind it */
+    PROBER_DOWNWARDS = 9,   /* the same two, the memory last */
+    PROBER_WITHIN = 10,     /* ProbeForRead of thrice as many bytes, then of
+                               those in their middle */
 };
 
 /* Who touches it. */

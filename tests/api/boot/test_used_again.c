@@ -1,5 +1,6 @@
 /* test_used_again.c - what a driver has given back is used again: the machine's
- * arena holds no more behind the hundredth time than behind the third. */
+ * arena holds no more, and there are no more blocks of memory, behind the
+ * hundredth time than behind the third. */
 #include "api/boot/exports.h"
 #include "api/io/driver.h"
 #include "api/ke/nmi.h"
@@ -18,6 +19,7 @@ struct scene {
     PDEVICE_OBJECT *made;
     UNICODE_STRING *name, *target;
     size_t used_before, used; /* of the arena */
+    size_t live_before, live; /* blocks of memory */
 };
 
 static void NTAPI nothing(PVOID context)
@@ -249,6 +251,55 @@ static void named(struct scene *scene)
     IoDeleteSymbolicLink(scene->name);
 }
 
+static VOID NTAPI on_bug_check(PVOID buffer, ULONG length)
+{
+    (void)buffer;
+    (void)length;
+}
+
+static void told_of_bug_check(struct scene *scene)
+{
+    *(KBUGCHECK_CALLBACK_RECORD *)scene->object =
+        (KBUGCHECK_CALLBACK_RECORD){.State = 0};
+    KeRegisterBugCheckCallback(
+        scene->object, on_bug_check, NULL, 0, scene->other);
+    KeDeregisterBugCheckCallback(scene->object);
+}
+
+static void told_of_shutdown(struct scene *scene)
+{
+    IoCreateDevice(scene->driver, 0, NULL, 0x22, 0, 0, scene->made);
+    IoRegisterShutdownNotification(*scene->made);
+    IoUnregisterShutdownNotification(*scene->made);
+    IoDeleteDevice(*scene->made);
+}
+
+static BOOLEAN NTAPI on_interrupt(PVOID interrupt, PVOID context)
+{
+    (void)interrupt;
+    (void)context;
+    return 1;
+}
+
+/* IO_CONNECT_INTERRUPT_PARAMETERS, line based, and to disconnect. A device
+ * keeps its line. */
+static void interrupt(struct scene *scene)
+{
+    uint64_t *given = scene->object;
+
+    if (*scene->made == NULL) {
+        IoCreateDevice(scene->driver, 0, NULL, 0x22, 0, 0, scene->made);
+    }
+    memset(given, 0, 128);
+    given[0] = 2; /* CONNECT_LINE_BASED */
+    given[1] = (uintptr_t)*scene->made;
+    given[2] = (uintptr_t)scene->other;
+    given[3] = (uintptr_t)on_interrupt;
+    IoConnectInterruptEx(given);
+    given[1] = *(uint64_t *)scene->other;
+    IoDisconnectInterruptEx(given);
+}
+
 static struct again_row {
     const char *name;
     void (*once)(struct scene *scene);
@@ -276,6 +327,9 @@ static struct again_row {
     {"irp", irp},
     {"device_and_its_work_item", device},
     {"symbolic_link", named},
+    {"bug_check_callback", told_of_bug_check},
+    {"registration_for_the_shutdown", told_of_shutdown},
+    {"interrupt_object", interrupt},
 };
 
 static void all_times(void *argument)
@@ -292,10 +346,12 @@ static void all_times(void *argument)
         scene->once(scene);
     }
     scene->used_before = arena->used;
+    scene->live_before = kernel->machine->memory.live;
     for (int i = FIRST_TIMES; i < TIMES; i++) {
         scene->once(scene);
     }
     scene->used = arena->used;
+    scene->live = kernel->machine->memory.live;
 }
 
 static UNICODE_STRING *string(struct booted_kernel *booted, const char *text)
@@ -323,12 +379,14 @@ static void again_row(void **state)
     scene.remove_lock = booted_block(&booted, sizeof(*scene.remove_lock), 0);
     scene.handle = booted_block(&booted, sizeof(*scene.handle), 0);
     scene.made = booted_block(&booted, sizeof(*scene.made), 0);
+    *scene.made = NULL;
     scene.name = string(&booted, "\\DosDevices\\Own");
     scene.target = string(&booted, "\\Device\\Own");
     booted_run(&booted, 0, all_times, &scene);
     assert_int_equal(booted.kernel.rules.count, 0);
     assert_true(scene.used_before > 0);
     assert_int_equal(scene.used, scene.used_before);
+    assert_int_equal(scene.live, scene.live_before);
     booted_release(&booted);
 }
 
