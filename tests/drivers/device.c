@@ -7,14 +7,15 @@ DRIVER_INITIALIZE DriverEntry;
 static DRIVER_UNLOAD unload;
 
 #define REGISTERS 0xFEB00000ULL
-enum { REGISTERS_BYTES = 4096 };
+enum { REGISTERS_BYTES = 4096, MAPPED_BYTES = 2 * REGISTERS_BYTES };
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     UNREFERENCED_PARAMETER(driver);
 }
 
-/* The first register, and one 64 bytes behind it. */
+/* The first register, and one 64 bytes behind it; or what lies on both sides of
+ * a page's end. */
 static VOID access(volatile UCHAR *registers)
 {
 #if defined(DEVICE_BY_VECTOR)
@@ -24,6 +25,8 @@ static VOID access(volatile UCHAR *registers)
     volatile UCHAR *to = registers + 64;
 
     __asm__ volatile("movsl" : "+S"(from), "+D"(to) : : "memory");
+#elif defined(DEVICE_ACROSS)
+    *(volatile ULONG *)(registers + REGISTERS_BYTES - 2) = 1;
 #else /* DEVICE_EXECUTED */
     ((VOID(*)(VOID))(ULONG_PTR)registers)();
 #endif
@@ -32,7 +35,7 @@ static VOID access(volatile UCHAR *registers)
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
     PHYSICAL_ADDRESS at = {.QuadPart = REGISTERS};
-    PVOID registers = MmMapIoSpace(at, REGISTERS_BYTES, MmNonCached);
+    PVOID registers = MmMapIoSpace(at, MAPPED_BYTES, MmNonCached);
     NTSTATUS status = STATUS_SUCCESS;
 
     UNREFERENCED_PARAMETER(path);
@@ -45,6 +48,6 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     } __except (EXCEPTION_EXECUTE_HANDLER) {
         status = GetExceptionCode();
     }
-    MmUnmapIoSpace(registers, REGISTERS_BYTES);
+    MmUnmapIoSpace(registers, MAPPED_BYTES);
     return status;
 }
