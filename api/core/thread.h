@@ -27,6 +27,7 @@ struct thread {
     bool moves;  /* it may be on a processor that its affinity forbids */
     bool system; /* the kernel made it: what it raises is 0x7E (EXE-GEN-07) */
     bool ready;  /* what it is about to be parked for has come */
+    bool away;   /* it has left its processor, and has not come to one again */
     /* It runs a DispatchShutdown routine for which nothing may come from a disk
      * any more (IO-57a). */
     bool after_flush;

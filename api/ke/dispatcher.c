@@ -92,6 +92,7 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
         thread == NULL ? 0 : thread->id);
     cpu_spend(cpu, SWITCH_CYCLES, SWITCH_INSTRUCTIONS);
     thread_switch_in(kernel);
+    thread_current(kernel)->away = false;
     dispatcher_look(kernel, cpu);
     if (kernel->threads->apcs > 0) {
         apc_region_take(kernel);
@@ -109,6 +110,7 @@ static void leave(struct kernel *kernel, struct cpu *cpu,
         kthread_goes(thread, cpu);
     }
     irql_take(kernel, cpu, level);
+    thread_current(kernel)->away = true;
 }
 
 void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
@@ -269,6 +271,9 @@ __attribute__((noinline)) static void returned_to_others(
         return;
     }
     processor->quantum_over = false;
+    if (thread_current(kernel)->away) {
+        return; /* who comes looks by itself then, and begins a quantum */
+    }
     give_way(kernel, cpu, over, over ? SWITCH_QUANTUM_END : SWITCH_PREEMPTED);
     cpu = kernel_cpu(kernel);
     if (over && cpu->first != NULL) {
