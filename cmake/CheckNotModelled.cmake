@@ -40,7 +40,7 @@ endif()
 string(REGEX REPLACE "\n## .*" "" section "${CMAKE_MATCH_1}")
 # The first column of each row names what there is not.
 string(REGEX MATCHALL "\n\\|[^|]+\\|" rows "${section}")
-string(REGEX MATCHALL "`(Ex|Hal|Io|Iof|Ke|Kf|Mm|Pcw|Rtl|Enable|Disable|Query|Read)[A-Za-z]+`"
+string(REGEX MATCHALL "`(Ex|Hal|Io|Iof|Ke|Kf|Mm|Ob|Pcw|Rtl|Enable|Disable|Query|Read)[A-Za-z]+`"
   documented "${rows}")
 list(TRANSFORM documented REPLACE "`" "")
 
