@@ -122,3 +122,19 @@ _Noreturn void touch_refuse(const struct touch *touch)
     }
     nobodys(touch, "no memory");
 }
+
+void touch_by_program(struct kernel *kernel, uint64_t address, size_t size,
+    enum touch_access access)
+{
+    const struct memory *memory = &kernel->machine->memory;
+
+    for (size_t i = 0; i < size; i++) {
+        const struct touch touch = touch_now(kernel, address + i, access);
+
+        if (!memory_is_user(memory, address + i) &&
+            (memory_is_region(memory, address + i) ||
+                address + i >= KERNEL_ADDRESS)) {
+            user_address(&touch);
+        }
+    }
+}

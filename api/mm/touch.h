@@ -4,6 +4,7 @@
 #define API_MM_TOUCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "api/core/rules.h"
@@ -37,5 +38,10 @@ _Noreturn void touch_stop(
 /* Raises an access violation for what would be a user-mode address, and stops
  * the machine for the rest. */
 _Noreturn void touch_refuse(const struct touch *touch);
+
+/* Code of a program, in user mode, is about to touch `size` bytes: raises an
+ * access violation for the first that is the kernel's. */
+void touch_by_program(struct kernel *kernel, uint64_t address, size_t size,
+    enum touch_access access);
 
 #endif

@@ -40,7 +40,7 @@ static void check_process(struct reader *reader, const struct step *step)
     const struct driver *driver =
         scenario_driver(reader->scenario, step->actor);
 
-    if (driver->user && !step->in_callback &&
+    if (scenario_step_is_of_program(reader->scenario, step) &&
         (touches == TOUCHES_X86_PMU || touches == TOUCHES_ARM_PMU)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, step->key,
             "'%s' is a process, and %s needs the kernel ring", driver->name,

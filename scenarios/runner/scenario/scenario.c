@@ -36,3 +36,9 @@ const struct step *scenario_step(const struct scenario *scenario, uint32_t n)
     }
     return step;
 }
+
+bool scenario_step_is_of_program(
+    const struct scenario *scenario, const struct step *step)
+{
+    return scenario_driver(scenario, step->actor)->user && !step->in_callback;
+}

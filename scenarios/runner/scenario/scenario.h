@@ -141,4 +141,8 @@ static inline struct driver *scenario_driver(
     return &scenario->actor[scenario->actor[actor].owner].driver;
 }
 
+/* Whether it is a program's own code, which runs in user mode. */
+bool scenario_step_is_of_program(
+    const struct scenario *scenario, const struct step *step);
+
 #endif

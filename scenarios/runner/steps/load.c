@@ -3,10 +3,12 @@
 #include <talloc.h>
 
 #include "api/mm/load.h"
+#include "api/mm/touch.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
 
@@ -64,6 +66,10 @@ static void run_load(struct run *run, struct outcome *outcome)
     if (!value_scalar(&run->scope, load->from, NT_PVOID, &from)) {
         run_fail_value(run, outcome, load->from);
         return;
+    }
+    if (scenario_step_is_of_program(run->scenario, outcome->step)) {
+        touch_by_program(&run->session->kernel, from + load->at,
+            (size_t)load->bytes, TOUCH_READ);
     }
     outcome->value[0] =
         load_value(&run->session->kernel, from + load->at, (size_t)load->bytes);

@@ -14,6 +14,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/code_functions.h"
 #include "scenarios/runner/steps/steps.h"
@@ -232,13 +233,21 @@ static void read_happening(
     read_halted(reader, node, &part->segment);
 }
 
-static void read_ring(
-    struct reader *reader, const struct node *node, enum ring *ring)
+/* `of`: the step. */
+static void read_ring(struct reader *reader, const struct node *node,
+    const struct step *of, enum ring *ring)
 {
     if (node_is_word(node, "user")) {
         *ring = RING_USER;
     } else if (node_is_word(node, "kernel")) {
         *ring = RING_KERNEL;
+        if (scenario_step_is_of_program(reader->scenario, of)) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
+                "'%s' is a process, and its code runs in user mode",
+                scenario_driver(reader->scenario, of->actor)->name);
+            diagnostics_hint(reader->scope.schema.diagnostics,
+                "leave ring out, or let an actor, a driver, do it");
+        }
     } else {
         schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
             "expected user or kernel");
@@ -260,8 +269,8 @@ static void read_place(const struct schema *schema, const struct node *node,
 
 /* Cycles that are wrong are reported once, and then the most that there can be:
  * any total fits in them. */
-static void read_part(
-    struct reader *reader, const struct node *node, struct run_part *part)
+static void read_part(struct reader *reader, const struct node *node,
+    const struct step *of, struct run_part *part)
 {
     const struct node *cycles = node_get(node, "cycles");
     uint64_t number = LIMIT_SEGMENT_CYCLES;
@@ -273,7 +282,7 @@ static void read_part(
     segment_init(
         &part->segment, &reader->scenario->machine.pmu, 0, number, RING_USER);
     if (node_get(node, "ring") != NULL) {
-        read_ring(reader, node_get(node, "ring"), &part->segment.ring);
+        read_ring(reader, node_get(node, "ring"), of, &part->segment.ring);
     }
     read_place(&reader->scope.schema, node, &part->segment.place);
     part->segment.code = code_functions_read(reader, node);
@@ -306,9 +315,10 @@ static void make_parts(
 }
 
 static void read_segments(
-    struct reader *reader, const struct node *list, struct code_run *run)
+    struct reader *reader, const struct node *list, const struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
+    struct code_run *run = step->data;
 
     if (!schema_sequence(schema, list)) {
         return;
@@ -324,7 +334,7 @@ static void read_segments(
     for (size_t i = 0; i < list->count; i++) {
         if (schema_mapping(
                 schema, list->item[i], MAPPING_SEGMENT, list->item[i])) {
-            read_part(reader, list->item[i], &run->part[i]);
+            read_part(reader, list->item[i], step, &run->part[i]);
         }
     }
 }
@@ -361,7 +371,7 @@ static void read_run(
     segments = node_get(node, "segments");
     if (segments != NULL) {
         refuse_beside_segments(reader, node);
-        read_segments(reader, segments, run);
+        read_segments(reader, segments, step);
     } else {
         if (node_get(node, "cycles") == NULL) {
             schema_error(schema, DIAGNOSTIC_MISSING_KEY, step->key,
@@ -370,7 +380,7 @@ static void read_run(
                 "or segments, a list of stretches with cycles each");
         }
         make_parts(reader, run, 1);
-        read_part(reader, node, &run->part[0]);
+        read_part(reader, node, step, &run->part[0]);
     }
     if (node_get(node, "repeat") != NULL &&
         schema_key_number(schema, MAPPING_RUN, "repeat",

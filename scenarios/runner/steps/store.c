@@ -3,11 +3,13 @@
 #include <talloc.h>
 
 #include "api/mm/store.h"
+#include "api/mm/touch.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
 
@@ -64,6 +66,10 @@ static void run_store(struct run *run, struct outcome *outcome)
             return;
         }
         end[i + 1] = block.size;
+    }
+    if (scenario_step_is_of_program(run->scenario, outcome->step)) {
+        touch_by_program(
+            &run->session->kernel, to + store->at, block.size, TOUCH_WRITE);
     }
     for (size_t i = 0; i < values->count; i++) {
         store_bytes(&run->session->kernel, to + store->at + end[i],
