@@ -256,7 +256,8 @@ void imports_check(struct kernel *kernel, const struct image *image,
     }
     if (missing > 0) {
         pe_problem(problems, 0,
-            "imports %zu name%s that %s not modelled (docs/fidelity.md)",
+            "imports %zu name%s that %s not modelled (docs/drivers.md, What "
+            "is missing)",
             missing, missing == 1 ? "" : "s", missing == 1 ? "is" : "are");
     }
 }

@@ -198,7 +198,8 @@ static void where_nothing_may_be_missing_all_of_it_is_named(void **state)
         built.bytes, built.size, NULL, &problems));
     assert_int_equal(problems.count, 1);
     assert_string_equal(problems.item[0].text,
-        "imports 3 names that are not modelled (docs/fidelity.md)");
+        "imports 3 names that are not modelled (docs/drivers.md, "
+        "What is missing)");
     assert_missing(booted.kernel.missing);
     assert_null(booted.kernel.native->images);
     booted_release(&booted);
