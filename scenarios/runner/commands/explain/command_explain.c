@@ -124,6 +124,13 @@ static enum exit_code explain_unknown(
     struct suggestion suggestion = explain_suggest(explain, word);
 
     fprintf(stderr, "ntpmu: nothing is called '%s'\n", visible_name(word));
+    if (strncmp(word, "Wdf", 3) == 0) {
+        fputs("       what begins so is of KMDF, which is not modelled: a "
+              "driver that imports it is\n"
+              "       refused: docs/drivers.md, My driver does not load\n",
+            stderr);
+        return EXIT_USAGE;
+    }
     if (suggestion.nearest != NULL) {
         fprintf(stderr, "       did you mean '%s'?\n", suggestion.nearest);
     } else {
@@ -131,7 +138,8 @@ static enum exit_code explain_unknown(
         explain_lists(stderr);
         fputc('\n', stderr);
     }
-    if (suggestion.nearest == NULL && may_be_imported(word)) {
+    if (may_be_imported(word) &&
+        (suggestion.nearest == NULL || !may_be_imported(suggestion.nearest))) {
         fputs("       a driver that imports a routine of this name is loaded "
               "all the same, and ends\n"
               "       as ERROR where it calls it: docs/drivers.md, What is "
