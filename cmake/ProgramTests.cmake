@@ -385,6 +385,10 @@ ntpmu_golden_test("commands.drive_that_stops_late"
 ntpmu_golden_test("commands.drive_with_a_handle_of_nothing"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_a_handle_of_nothing.expected"
   drive "${samples}/signaler.sys" --ioctl 0x222000:4444000000000000)
+ntpmu_golden_test("commands.drive_on_all_windows_with_missing_imports"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_on_all_windows_with_missing_imports.expected"
+  drive "${drivers}/missing_unreached.sys" "${drivers}/missing_called.sys"
+  --os all)
 ntpmu_golden_test("commands.drive_on_all_windows"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_on_all_windows.expected"
   drive "${samples}/queues.sys" "${samples}/queues_version_2.sys"

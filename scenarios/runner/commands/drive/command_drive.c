@@ -42,16 +42,10 @@ static void print_lines(const char *text)
     }
 }
 
-/* All that the image imports and nobody models. */
-static void print_missing(const struct verdict_missing *missing)
+static void print_missing(const struct drive_run *run)
 {
-    if (missing->count == 0) {
-        return;
-    }
-    printf("imports that are not modelled: %zu, of which %zu never reached\n",
-        missing->count, missing->count - missing->reached);
-    for (size_t i = 0; i < missing->count; i++) {
-        printf("  %s\n", missing->name[i]);
+    if (run->missing != NULL) {
+        printf("%s\n%s", run->missing, run->missing_names);
     }
 }
 
@@ -121,7 +115,7 @@ static enum exit_code drive_one(
         print_shutdown(&run);
         drive_plan_print(run.plan, stdout);
         print_hints(&run);
-        print_missing(&run.verdict->missing);
+        print_missing(&run);
         print_failures(&run, driven);
         code = code_of(run.result);
         if (options->output != NULL) {

@@ -431,7 +431,7 @@ const char *drive_plan_phase(
         plan->load.reached && strcmp(plan->load.status, "STATUS_SUCCESS") == 0;
     const char *word = "-";
 
-    if (phase != PHASE_START && plan->load.reached && !started) {
+    if (phase != PHASE_START && !started) {
         return word;
     }
     if (phase == PHASE_START || phase == PHASE_UNLOAD) {

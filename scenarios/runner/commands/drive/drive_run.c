@@ -65,6 +65,26 @@ static const char *failures_text(const struct drive_run *run, enum about kind)
     return copy;
 }
 
+static void note_missing(struct drive_run *run)
+{
+    const struct verdict_missing *missing = &run->verdict->missing;
+    void *context = run->made.context;
+    char *names = talloc_strdup(context, "");
+
+    if (missing->count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < missing->count; i++) {
+        names = talloc_asprintf_append(names, "  %s\n", missing->name[i]);
+    }
+    assert(names != NULL);
+    run->missing_names = names;
+    run->missing = talloc_asprintf(context,
+        "imports that are not modelled: %zu, of which %zu never reached",
+        missing->count, missing->count - missing->reached);
+    assert(run->missing != NULL);
+}
+
 /* What memory integrity would have otherwise is the driver's failure for a
  * verifier alone. */
 static enum result judged(
@@ -217,6 +237,7 @@ enum exit_code drive_run(struct drive_run *run, const char *path,
         run->broken = failures_text(run, ABOUT_BROKEN);
         run->leaks = failures_text(run, ABOUT_LEAK);
         run->integrity = failures_text(run, ABOUT_INTEGRITY);
+        note_missing(run);
     }
     return code;
 }

@@ -22,6 +22,9 @@ struct drive_run {
     enum result result; /* which is less than the verdict's where only memory
                            integrity would have it otherwise */
     const char *broken, *leaks, *integrity; /* failures, each a line or two */
+    /* What the image imports and nobody models: how many names, and how many of
+     * them were never reached; and each of them, whole lines. NULL: nothing. */
+    const char *missing, *missing_names;
 };
 
 /* On `os`; NULL: the one that the options choose. EXIT_OK, or what to exit with

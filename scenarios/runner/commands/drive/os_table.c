@@ -13,10 +13,18 @@
 /* The version first, the shutdown and the result last. */
 enum { COLUMNS = DRIVE_PHASES + 3 };
 
+/* Versions on which the same names are missing, and as many were reached. */
+struct missing_on {
+    char *versions;
+    const char *missing, *names;
+};
+
 struct os_table {
     const char *cell[OS_COUNT + 1][COLUMNS]; /* the first row names the columns
                                               */
     size_t rows;
+    struct missing_on missing[OS_COUNT];
+    size_t missing_count;
     struct driven *driven;
 };
 
@@ -36,6 +44,32 @@ struct os_table *os_table_new(void *context, const char *path)
     return table;
 }
 
+static void add_missing(
+    struct os_table *table, const char *os, const struct drive_run *run)
+{
+    struct missing_on *last = &table->missing[table->missing_count];
+
+    if (run->missing == NULL) {
+        return;
+    }
+    for (struct missing_on *on = table->missing; on < last; on++) {
+        if (strcmp(on->missing, run->missing) == 0 &&
+            strcmp(on->names, run->missing_names) == 0) {
+            on->versions = talloc_asprintf_append(on->versions, ", %s", os);
+            assert(on->versions != NULL);
+            return;
+        }
+    }
+    *last = (struct missing_on){
+        .versions = talloc_strdup(table, os),
+        .missing = talloc_strdup(table, run->missing),
+        .names = talloc_strdup(table, run->missing_names),
+    };
+    assert(
+        last->versions != NULL && last->missing != NULL && last->names != NULL);
+    table->missing_count++;
+}
+
 void os_table_add(
     struct os_table *table, const char *os, const struct drive_run *run)
 {
@@ -53,6 +87,7 @@ void os_table_add(
     driven_add(table->driven, os, run->result,
         talloc_asprintf(
             table, "%s%s%s", run->broken, run->leaks, run->integrity));
+    add_missing(table, os, run);
 }
 
 static int width_of(const struct os_table *table, size_t column)
@@ -74,6 +109,11 @@ void os_table_print(const struct os_table *table, FILE *out)
             fprintf(out, "%-*s  ", width_of(table, k), table->cell[i][k]);
         }
         fprintf(out, "%s\n", table->cell[i][COLUMNS - 1]);
+    }
+    for (size_t i = 0; i < table->missing_count; i++) {
+        const struct missing_on *on = &table->missing[i];
+
+        fprintf(out, "%s: %s\n%s", on->missing, on->versions, on->names);
     }
     driven_print_failed(table->driven, out);
 }

@@ -15,8 +15,8 @@ struct os_table *os_table_new(void *context, const char *path);
 void os_table_add(
     struct os_table *table, const char *os, const struct drive_run *run);
 
-/* The table, and below it what failed, the same once with all versions that
- * have it. */
+/* The table, and below it what is missing and what failed, the same once with
+ * all versions that have it. */
 void os_table_print(const struct os_table *table, FILE *out);
 
 #endif
