@@ -414,6 +414,31 @@ const char *scope_hint_unknown(const struct scope *scope, void *context,
                      "an earlier step sets it: save: {%s: out.Name}", name);
 }
 
+/* Of a word with a capital: a constant that is spelt alike, or else what the
+ * callback around it is given. */
+static const char *hint_of_capital(
+    const struct scope *scope, void *context, const char *name)
+{
+    struct suggestion suggestion = suggest_for(name);
+    const char *constant = constant_hint(context, name);
+
+    if (constant != NULL) {
+        return constant;
+    }
+    for (size_t i = 0; i < scope->variables->count; i++) {
+        const struct variable *variable = &scope->variables->item[i];
+
+        if (variable->parameter &&
+            scope_variable(scope, variable->name) == variable) {
+            suggest_offer(&suggestion, variable->name);
+        }
+    }
+    return suggestion.nearest == NULL
+               ? NULL
+               : talloc_asprintf(context, "did you mean '%s', of the callback?",
+                     suggestion.nearest);
+}
+
 /* actor.name: what another actor's branch has set last. */
 static struct variable *find_of_actor(
     const struct scope *scope, const char *actor, const char *name)
@@ -499,7 +524,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
     }
     if (name[0] >= 'A' && name[0] <= 'Z') {
         problem->message = talloc_asprintf(texts, "no constant '%s'", name);
-        problem->hint = constant_hint(texts, name);
+        problem->hint = hint_of_capital(scope, texts, name);
         return false;
     }
     problem->message = talloc_asprintf(
