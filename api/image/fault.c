@@ -196,6 +196,9 @@ static void page_fault(struct guest_frame *frame)
         touch_stop(&touch, RULE_IMAGE_DISCARDED, "a discarded section");
     }
     count_stray(frame, &touch);
+    if (touch.access != TOUCH_EXECUTE && touch.address >= NULL_BYTES) {
+        probing_stray(kernel, touch.address);
+    }
     touch_refuse(&touch);
 }
 

@@ -6,6 +6,7 @@
 
 #include "api/core/kernel.h"
 #include "api/mm/claim.h"
+#include "api/mm/user_memory.h"
 #include "sim/machine/strand.h"
 #include "sim/memory/user_pages.h"
 
@@ -174,6 +175,16 @@ void probing_judge(
         memory_is_user(memory, (uintptr_t)start)) {
         user_pages_open(memory, start, size);
         judge(kernel, routine, (uintptr_t)start, size);
+    }
+}
+
+void probing_stray(struct kernel *kernel, uint64_t address)
+{
+    const struct memory *memory = &kernel->machine->memory;
+
+    if (address <= user_memory_highest(kernel) &&
+        memory_find(memory, (const void *)(uintptr_t)address) == NULL) {
+        judge(kernel, ROUTINE_COUNT, address, 1);
     }
 }
 

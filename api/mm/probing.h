@@ -51,4 +51,8 @@ void probing_judge(struct kernel *kernel, enum routine routine,
  * it is no more: the instruction may go on. */
 bool probing_touched(struct kernel *kernel, uint64_t address);
 
+/* Native code has touched what it may not: an address of programs' at which
+ * nothing is is judged. */
+void probing_stray(struct kernel *kernel, uint64_t address);
+
 #endif
