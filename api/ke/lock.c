@@ -158,9 +158,8 @@ static struct lock_hold *add_hold(
     return hold;
 }
 
-void lock_take(struct kernel *kernel, struct lock *lock,
-    struct kthread *thread, struct strand *strand, enum routine routine,
-    bool shared)
+void lock_take(struct kernel *kernel, struct lock *lock, struct kthread *thread,
+    struct strand *strand, enum routine routine, bool shared)
 {
     struct lock_hold *hold = lock_hold_of(lock, thread->address);
 

@@ -122,9 +122,8 @@ void lock_forget(struct kernel *kernel, struct lock *lock);
 struct lock_hold *lock_hold_of(const struct lock *lock, uint64_t owner);
 
 /* The thread has it from now on, which the strand runs or waits in. */
-void lock_take(struct kernel *kernel, struct lock *lock,
-    struct kthread *thread, struct strand *strand, enum routine routine,
-    bool shared);
+void lock_take(struct kernel *kernel, struct lock *lock, struct kthread *thread,
+    struct strand *strand, enum routine routine, bool shared);
 
 /* A hold is given back once; returns whether that was its last. */
 bool lock_give(struct kernel *kernel, struct lock_hold *hold);

@@ -229,7 +229,8 @@ static void write_callback(
         const struct entry *part = &entry->value->entry[i];
 
         if (strcmp(part->key->text, "do") == 0 && part->value->count > 0) {
-            fputs(writer_has_steps(steps) ? "    do:\n" : "    do: []\n", writer->out);
+            fputs(writer_has_steps(steps) ? "    do:\n" : "    do: []\n",
+                writer->out);
             writer_steps(writer, steps, writer_has_steps(steps) ? 6 : 4);
         } else {
             fprintf(writer->out, "    %s: ", part->key->text);
