@@ -39,3 +39,14 @@ size_t place_callers(struct kernel *kernel, uint64_t *address, size_t most)
     assert(count <= most);
     return count;
 }
+
+size_t place_stack(struct kernel *kernel, struct strand *strand,
+    struct place_call *call, size_t most)
+{
+    size_t count;
+
+    assert(most <= PLACE_STACK);
+    count = kernel->hooks->places->stack(kernel, strand, call, most);
+    assert(count <= most);
+    return count;
+}

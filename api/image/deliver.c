@@ -36,7 +36,7 @@ static bool guest_read(void *context, uint64_t address, void *to, size_t size)
         memcpy(to, from, size);
         return true;
     }
-    if (guest_on_stack(kernel, address, size)) {
+    if (guest_stack_holds(frame->strand, address, size)) {
         memcpy(to, from, size);
         return true;
     }
@@ -76,7 +76,7 @@ static bool on_stack(void *context, uint64_t sp)
 {
     struct guest_frame *frame = context;
 
-    return guest_on_stack(frame->kernel, sp, 0) &&
+    return guest_stack_holds(frame->strand, sp, 0) &&
            sp < base_of(frame)->entry_sp;
 }
 
@@ -134,19 +134,25 @@ static _Noreturn void resume(void *context, const CONTEXT *to)
     guest_go_on(frame);
 }
 
-void deliver_operations(struct seh_ops *ops, struct guest_frame *frame)
+void deliver_walk(struct seh_ops *ops, struct guest_frame *frame)
 {
-    assert(frame == guest_innermost(frame->kernel));
+    assert(guest_frame_check(frame));
     *ops = (struct seh_ops){
         .context = frame,
         .memory = {.context = frame, .read = guest_read},
         .image_at = find_image,
         .on_stack = on_stack,
         .is_code = is_code,
-        .call = call,
-        .resume = resume,
-        .innermost = &thread_current(frame->kernel)->activation,
     };
+}
+
+void deliver_operations(struct seh_ops *ops, struct guest_frame *frame)
+{
+    assert(frame == guest_innermost(frame->kernel));
+    deliver_walk(ops, frame);
+    ops->call = call;
+    ops->resume = resume;
+    ops->innermost = &thread_current(frame->kernel)->activation;
 }
 
 /* Room on the guest's stack, below what the driver has there. */
@@ -199,7 +205,8 @@ static _Noreturn void stop(
     exception_stop(kernel, raised, parameter);
 }
 
-struct seh_records *deliver_records(struct guest_frame *frame)
+struct seh_records *deliver_records(
+    struct guest_frame *frame, const struct guest_registers *raised)
 {
     struct seh_records *records = place_records(frame);
 
@@ -209,10 +216,18 @@ struct seh_records *deliver_records(struct guest_frame *frame)
         frame->registers.rip = place_current(frame->kernel);
         frame->registers.general[GUEST_RSP] += sizeof(uint64_t);
     }
+    assert(frame->raised == NULL);
+    frame->raised = raised;
     memset(records, 0, sizeof(*records));
     registers_to(&records->context, &frame->registers);
     frame->registers.general[GUEST_RSP] = (uintptr_t)records;
     return records;
+}
+
+void deliver_end(struct guest_frame *frame)
+{
+    frame->registers = *frame->raised;
+    frame->raised = NULL;
 }
 
 void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
@@ -227,7 +242,7 @@ void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
 
     assert(frame->kernel == kernel && frame == guest_innermost(kernel));
     assert(guest_running == NULL && guest_frame_check(frame));
-    records = deliver_records(frame);
+    records = deliver_records(frame, &raised);
     fill_record(
         &records->record, frame, (PVOID)(uintptr_t)records->context.Rip);
     deliver_operations(&ops, frame);
@@ -237,6 +252,6 @@ void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
         registers_from(&frame->registers, &records->context);
         guest_go_on(frame);
     }
-    frame->registers = raised;
+    deliver_end(frame);
     stop(frame, &records->record);
 }

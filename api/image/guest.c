@@ -89,14 +89,19 @@ struct guest_frame *guest_innermost(struct kernel *kernel)
     return strand == NULL ? NULL : thread_of(strand)->guest;
 }
 
-bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size)
+bool guest_stack_holds(
+    const struct strand *strand, uint64_t address, uint64_t size)
 {
-    const struct strand *strand = strand_current(kernel->machine);
     uint64_t bottom = (uint64_t)(uintptr_t)strand->guest_stack;
 
     return bottom != 0 && address >= bottom &&
            address - bottom <= STRAND_GUEST_STACK_BYTES &&
            size <= STRAND_GUEST_STACK_BYTES - (address - bottom);
+}
+
+bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size)
+{
+    return guest_stack_holds(strand_current(kernel->machine), address, size);
 }
 
 size_t guest_code_bytes(struct kernel *kernel, const uint8_t *code)
@@ -164,8 +169,11 @@ static void frame_init(
     frame->trap = (struct guest_trap){0};
     frame->exception.deliver = deliver_exception;
     frame->kernel = kernel;
+    frame->strand = strand_current(kernel->machine);
+    frame->step = thread_current(kernel)->step;
     frame->entry_sp =
         stack_pointer(kernel) - STACK_ARGUMENTS * sizeof(uint64_t);
+    frame->raised = NULL;
     frame->by_call = false;
     frame->by_dispatcher = by_dispatcher;
     frame->stepping = false;
@@ -241,6 +249,7 @@ _Noreturn void guest_go_on(struct guest_frame *frame)
     /* What is on the kernel's stack below the frame is given up. */
     thread->guest = frame;
     thread->frames = &frame->exception;
+    frame->raised = NULL;
     asan_fiber_clean((const void *)(here - 4096), frame->host_sp - here + 4096);
     native_check_time(kernel);
     processor_area_load(kernel);

@@ -17,6 +17,7 @@
 #include "api/ke/code.h"
 
 struct kernel;
+struct strand;
 
 /* General registers in the order of their encoding. */
 enum guest_register {
@@ -61,8 +62,13 @@ struct guest_frame {
     uint64_t host_sp; /* the kernel's stack begins here when the guest leaves */
     struct guest_trap trap;
     struct exception_frame exception;
+    /* The registers where it raised an exception that handlers are looked for,
+     * or unwinds: what runs for that lies below. NULL: it does neither. */
+    const struct guest_registers *raised;
     struct guest_frame *outer; /* on the same strand */
     struct kernel *kernel;
+    struct strand *strand;
+    uint32_t step;      /* the thread's, when it was entered */
     uint64_t entry_sp;  /* of the guest, when it was entered */
     bool by_call;       /* it left by a call of the kernel, RIP is behind it */
     bool by_dispatcher; /* it runs an exception's handler for the outer one */
@@ -102,10 +108,21 @@ _Noreturn void guest_stack_stop(struct kernel *kernel);
  * with frame->registers. */
 _Noreturn void guest_go_on(struct guest_frame *frame);
 
+/* The driver's registers where it called, raised or was interrupted. */
+static inline const struct guest_registers *guest_registers_of(
+    const struct guest_frame *frame)
+{
+    return frame->raised != NULL ? frame->raised : &frame->registers;
+}
+
 /* The running strand's innermost frame; NULL: none. */
 struct guest_frame *guest_innermost(struct kernel *kernel);
 
-/* Whether these bytes lie on the guest stack of the running strand. */
+/* Whether these bytes lie on the guest stack of the strand. */
+bool guest_stack_holds(
+    const struct strand *strand, uint64_t address, uint64_t size);
+
+/* The same of the running one. */
 bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size);
 
 /* How many bytes of the instruction at `code`, which waits in a trap, can be

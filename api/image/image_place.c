@@ -1,6 +1,8 @@
 /* image_place.c - addresses in drivers' images: the instruction that made a
  * call, its image, its function; and what they are called in a trace. */
 
+#include "api/image/image_place.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,11 +12,10 @@
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
 #include "api/core/thread.h"
-#include "api/image/deliver.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
+#include "api/image/image_stack.h"
 #include "api/image/native.h"
-#include "api/image/seh_walk.h"
 
 enum { CALL_LONGEST = 6 };
 
@@ -40,8 +41,7 @@ static bool read_code(struct kernel *kernel, uint64_t end, uint8_t *to)
     return true;
 }
 
-/* The instruction that made the call which returns to `address`. */
-static uint64_t call_site(struct kernel *kernel, uint64_t address)
+uint64_t image_call_site(struct kernel *kernel, uint64_t address)
 {
     uint8_t code[CALL_LONGEST];
 
@@ -72,8 +72,21 @@ static uint64_t place_of_stray(
         return registers->rip;
     }
     memcpy(&caller, (const void *)(uintptr_t)sp, sizeof(caller));
-    return image_is_code(kernel, caller) ? call_site(kernel, caller)
+    return image_is_code(kernel, caller) ? image_call_site(kernel, caller)
                                          : registers->rip;
+}
+
+uint64_t image_place_of(const struct guest_frame *frame)
+{
+    struct kernel *kernel = frame->kernel;
+    const struct guest_registers *registers = guest_registers_of(frame);
+
+    if (frame->by_call) {
+        return image_call_site(kernel, registers->rip);
+    }
+    return image_ever_at(kernel, registers->rip) == NULL
+               ? place_of_stray(kernel, registers)
+               : registers->rip;
 }
 
 static uint64_t of_strand(struct kernel *kernel, struct strand *strand)
@@ -84,12 +97,7 @@ static uint64_t of_strand(struct kernel *kernel, struct strand *strand)
         return 0;
     }
     assert(frame->kernel == kernel);
-    if (frame->by_call) {
-        return call_site(kernel, frame->registers.rip);
-    }
-    return image_ever_at(kernel, frame->registers.rip) == NULL
-               ? place_of_stray(kernel, &frame->registers)
-               : frame->registers.rip;
+    return image_place_of(frame);
 }
 
 static const char *function_at(struct kernel *kernel, uint64_t address)
@@ -153,46 +161,5 @@ static bool name_address(
 
 const struct show_namer image_namer = {.address = name_address};
 
-/* The driver's registers as they were at the call, for who walks up from it. */
-static void registers_at_call(
-    CONTEXT *context, const struct guest_registers *registers, uint64_t call)
-{
-    *context = (CONTEXT){.ContextFlags = CONTEXT_FULL};
-    memcpy(&context->Rax, registers->general, sizeof(registers->general));
-    context->Rip = call;
-    context->Rsp += sizeof(uint64_t);
-}
-
-static size_t callers(struct kernel *kernel, uint64_t *address, size_t most)
-{
-    struct strand *strand = strand_current(kernel->machine);
-    struct guest_frame *frame = guest_innermost(kernel);
-    uint64_t call = strand == NULL ? 0 : of_strand(kernel, strand);
-    struct seh_walk walk = {.first = true};
-    struct seh_ops ops;
-    size_t count = 0;
-
-    assert(most > 0);
-    if (call == 0) {
-        return 0;
-    }
-    address[count++] = call;
-    if (!frame->by_call) {
-        return count;
-    }
-    deliver_operations(&ops, frame);
-    walk.ops = &ops;
-    registers_at_call(&walk.frame.context, &frame->registers, call);
-    while (count < most && seh_walk_step(&walk) == SEH_WALK_FRAME) {
-        seh_walk_up(&walk);
-        if (image_at(kernel, walk.frame.context.Rip) == NULL) {
-            break;
-        }
-        address[count++] = call_site(kernel, walk.frame.context.Rip);
-    }
-    memory_page_out(&kernel->machine->memory);
-    return count;
-}
-
 const struct place_finder image_places = {
-    of_strand, name, function_at, callers};
+    of_strand, name, function_at, image_callers, image_stack};

@@ -39,13 +39,13 @@ VOID RtlUnwindEx_body(PVOID TargetFrame, PVOID TargetIp, PVOID ExceptionRecord,
     (void)HistoryTable;
     copy_probe(
         kernel, ROUTINE_RtlUnwindEx, ContextRecord, sizeof(CONTEXT), true);
-    records = deliver_records(frame);
+    records = deliver_records(frame, &called);
     copy_out(kernel, ROUTINE_RtlUnwindEx, ContextRecord, &records->context,
         sizeof(CONTEXT));
     deliver_operations(&ops, frame);
     seh_unwind(&ops, (uintptr_t)TargetFrame, (uintptr_t)TargetIp,
         ExceptionRecord, (uintptr_t)ReturnValue, records);
-    frame->registers = called;
+    deliver_end(frame);
     exception_raise(kernel, &bad);
 }
 

@@ -244,14 +244,15 @@ static void report_end(
         break;
     case MACHINE_DEADLOCK:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
-            "deadlock: every processor waits for another%s", stuck_places(run));
+            "deadlock: every processor waits for another%s",
+            stuck_places(run, outcome));
         break;
     case MACHINE_BUDGET:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
             "no end after %llu preemption point%s or 2^62 cycles; --budget "
             "allows more%s",
             (unsigned long long)run->session->budget,
-            run->session->budget == 1 ? "" : "s", stuck_places(run));
+            run->session->budget == 1 ? "" : "s", stuck_places(run, outcome));
         break;
     }
 }

@@ -1,6 +1,7 @@
 /* stuck.c - where drivers' code was when a machine came to no end. */
 #include "scenarios/runner/run/stuck.h"
 
+#include <stdio.h>
 #include <talloc.h>
 
 #include "api/core/driver.h"
@@ -11,26 +12,58 @@
 #include "api/io/irp.h"
 #include "api/ke/awaited.h"
 #include "api/ke/wait.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
-enum { PARKED_SHOWN = 16 };
+enum { PARKED_SHOWN = 16, CALLS_SHOWN = PLACE_STACK - 1 };
 
-/* Adds where a driver's code is stuck, if it is a driver's. */
-static char *add_place(struct run *run, char *text, struct strand *strand)
+/* As scenarios number them. */
+static const char *step_number(const void *context, uint32_t n)
 {
-    struct kernel *kernel = &run->session->kernel;
-    uint64_t address = place_of_strand(kernel, strand);
+    const struct run *run = context;
+
+    return scenario_step(run->scenario, n)->number;
+}
+
+/* "sampler.sys+0x1234 (Wait+0x12)", or "step 3.drvA.2". */
+static void call_text(
+    struct run *run, const struct place_call *call, char *text, size_t size)
+{
+    if (call->step == 0) {
+        place_name(&run->session->kernel, call->address, text, size);
+    } else {
+        snprintf(text, size, "step %s", step_number(run, call->step));
+    }
+}
+
+/* Adds the calls that a thread is in, but for the one step that the failure
+ * names itself. */
+static char *add_stack(struct run *run, char *text, struct strand *strand,
+    const struct outcome *outcome)
+{
+    struct place_call call[PLACE_STACK];
+    size_t count =
+        place_stack(&run->session->kernel, strand, call, PLACE_STACK);
+    uint32_t named = (uint32_t)outcome->step->ordinal + 1;
     char place[PLACE_BYTES];
 
-    if (address == 0) {
-        return text;
+    if (count > 0 && call[count - 1].step == named) {
+        count--;
     }
-    place_name(kernel, address, place, sizeof(place));
-    return talloc_asprintf_append(
-        text, "; cpu %u was at %s", (unsigned)strand->cpu->index, place);
+    for (size_t i = 0; i < count && i < CALLS_SHOWN; i++) {
+        const char *word = call[i].step == 0 ? "at" : "in";
+
+        call_text(run, &call[i], place, sizeof(place));
+        text = i == 0 ? talloc_asprintf_append(text, "; cpu %u was %s %s",
+                            (unsigned)strand->cpu->index, word, place)
+                      : talloc_asprintf_append(
+                            text, ", called %s %s", word, place);
+    }
+    return count <= CALLS_SHOWN ? text
+                                : talloc_strdup_append(text, ", and so on");
 }
 
 /* Adds whose request it is that the strand waits for, if it does: itself, or to
@@ -56,14 +89,6 @@ static char *add_request(
         device->driver->owner->name);
 }
 
-/* As scenarios number them. */
-static const char *step_number(const void *context, uint32_t n)
-{
-    const struct run *run = context;
-
-    return scenario_step(run->scenario, n)->number;
-}
-
 /* Adds what it waits for and who has that, if that is known. */
 static char *add_awaited(struct run *run, char *text, struct strand *strand)
 {
@@ -79,7 +104,8 @@ static char *add_awaited(struct run *run, char *text, struct strand *strand)
 }
 
 /* Those that are parked, the one that has been so for longest first. */
-static char *add_parked(struct run *run, char *text)
+static char *add_parked(
+    struct run *run, char *text, const struct outcome *outcome)
 {
     struct strand *strand = run->session->machine.parked;
     size_t shown = 0, rest = 0;
@@ -94,21 +120,21 @@ static char *add_parked(struct run *run, char *text)
         }
         shown++;
         text = add_awaited(run, text, strand);
-        text = add_place(run, text, strand);
+        text = add_stack(run, text, strand, outcome);
     }
     return rest == 0 ? text
                      : talloc_asprintf_append(
                            text, "; and %zu threads more wait", rest);
 }
 
-char *stuck_places(struct run *run)
+char *stuck_places(struct run *run, const struct outcome *outcome)
 {
     const struct machine *machine = &run->session->machine;
     char *text = talloc_strdup(run->context, "");
 
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         if (machine->cpu[i].current != NULL) {
-            text = add_place(run, text, machine->cpu[i].current);
+            text = add_stack(run, text, machine->cpu[i].current, outcome);
         }
     }
     for (struct strand *waiting = waiting_next(machine, NULL); waiting != NULL;
@@ -116,8 +142,8 @@ char *stuck_places(struct run *run)
         text = add_request(run, text, waiting);
         text = add_awaited(run, text, waiting);
         if (waiting->cpu->current != waiting) {
-            text = add_place(run, text, waiting);
+            text = add_stack(run, text, waiting, outcome);
         }
     }
-    return add_parked(run, text);
+    return add_parked(run, text, outcome);
 }

@@ -2,11 +2,13 @@
 #ifndef RUNNER_RUN_STUCK_H
 #define RUNNER_RUN_STUCK_H
 
+struct outcome;
 struct run;
 
-/* "; cpu 0 was at sampler.sys+0x1234 (Wait+0x12)" for each strand with native
- * code that has its processor, or waits without one, and a word for each
- * request that is kept pending; lives as long as the run. */
-char *stuck_places(struct run *run);
+/* "; cpu 0 was at sampler.sys+0x1234 (Wait+0x12), called at ..." for each
+ * thread that has its processor, or waits without one, what it waits for, and a
+ * word for each request that is kept pending; lives as long as the run.
+ * `outcome` is of the step that is said to have come to no end. */
+char *stuck_places(struct run *run, const struct outcome *outcome);
 
 #endif
