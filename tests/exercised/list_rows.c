@@ -32,6 +32,25 @@ static void list_routines(void)
     }
 }
 
+/* Routines that return nothing where they fail, and have no status for that. */
+static void list_nothing(void)
+{
+    static const struct {
+        enum routine routine;
+        uint64_t result;
+    } fault[] = {
+#define FAULT(routine, result, when, argument, bits, basis)                    \
+    {ROUTINE_##routine, (uint64_t)(result)},
+#include "api/core/faults.def"
+    };
+
+    for (size_t i = 0; i < sizeof(fault) / sizeof(fault[0]); i++) {
+        if (fault[i].result == 0) {
+            printf("nothing %s\n", routine_rows[fault[i].routine].name);
+        }
+    }
+}
+
 static void list_rules(void)
 {
     for (enum rule i = 0; i < RULE_COUNT; i++) {
@@ -83,6 +102,7 @@ static void list_sysregs(void)
 int main(void)
 {
     list_routines();
+    list_nothing();
     list_rules();
     list_rulings();
     list_msrs();

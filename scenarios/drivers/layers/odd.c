@@ -200,7 +200,9 @@ static NTSTATUS build_no_buffer(PDEVICE_OBJECT device)
     PVOID nothing = (PVOID)(ULONG_PTR)0x10000;
 
     return is(build(METHOD_OUT_DIRECT, device, nothing, 4) == NULL &&
-              transfer(IRP_MJ_READ, device, nothing, 4) == NULL);
+              transfer(IRP_MJ_READ, device, nothing, 4) == NULL &&
+              IoBuildAsynchronousFsdRequest(
+                  IRP_MJ_READ, device, nothing, 4, NULL, &block) == NULL);
 }
 
 static NTSTATUS build_too_large(PDEVICE_OBJECT device)

@@ -49,6 +49,8 @@ int plain_bytes(unsigned which, unsigned char *to)
         return (int)RtlCompareMemory(bytes, less, 8);
     case 7:
         return (int)RtlCompareMemory(bytes, bytes, 8);
+    case 9:
+        return exported(L"NtpmuHasNoSuchRoutine") == NULL;
     default: /* of nothing nowhere */
         copy(NULL, NULL, 0);
         fill(NULL, 1, 0);
