@@ -190,13 +190,14 @@ static void search_section(struct search *search, const ZydisDecoder *decoder,
 size_t control_codes_find(const uint8_t *bytes, size_t size,
     struct control_code code[CONTROL_CODES_MAX])
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct search search = {.found = code};
     ZydisDecoder decoder;
     struct pe pe;
     uint8_t *image;
 
     if (!pe_read(&pe, bytes, size, &problems)) {
+        pe_problems_release(&problems);
         return 0;
     }
     image = calloc(pe.image_size, 1);

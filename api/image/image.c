@@ -254,6 +254,7 @@ struct image *image_load(struct kernel *kernel, const char *name,
     struct image *image = calloc(1, sizeof(*image));
 
     assert(image != NULL);
+    *problems = (struct pe_problems){0};
     snprintf(image->name, sizeof(image->name), "%s", name);
     image->driver = driver;
     if (kernel->arch_id != ARCH_X64) {

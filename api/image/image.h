@@ -43,8 +43,9 @@ bool image_check(const struct image *image);
 /* Reads, checks and maps an image. `bytes` and `driver` must live as long as
  * the image does. `name` is the file's. `known` is what image_scan_file() found
  * in these bytes; NULL: nobody has looked. NULL when it cannot be loaded; then
- * `problems` says everything that is wrong, and nothing has changed but that
- * kernel->missing has the names for which it was refused. */
+ * `problems`, which the caller releases, says everything that is wrong, and
+ * nothing has changed but that kernel->missing has the names for which it was
+ * refused. */
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     const struct patch *known, struct pe_problems *problems);

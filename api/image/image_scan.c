@@ -58,12 +58,13 @@ bool image_scan(const struct pe *pe, const uint8_t *image, struct patch *out)
 
 bool image_scan_file(const uint8_t *bytes, size_t size, struct patch *out)
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct pe pe;
     uint8_t *image;
     bool found = false;
 
     if (!pe_read(&pe, bytes, size, &problems)) {
+        pe_problems_release(&problems);
         return false;
     }
     image = calloc(pe.image_size, 1);

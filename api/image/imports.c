@@ -350,11 +350,14 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     return page == NULL ? 0 : (uintptr_t)(page + data_offsets[data]);
 }
 
+/* Of an image that was not refused. */
 static bool is_missing(struct kernel *kernel, const struct pe_import *import)
 {
     struct pe_problems problems = {.count = 0};
+    enum import_kind kind = check_import(kernel, import, &problems);
 
-    return check_import(kernel, import, &problems) == IMPORT_MISSING;
+    assert(kind != IMPORT_REFUSED && problems.count == 0);
+    return kind == IMPORT_MISSING;
 }
 
 /* The same name as an import before the n-th, which has a page; 0: none has. */

@@ -134,7 +134,7 @@ bool pe_read(struct pe *pe, const uint8_t *bytes, size_t size,
     bool sound;
 
     *pe = (struct pe){.bytes = bytes, .size = size};
-    problems->count = 0;
+    *problems = (struct pe_problems){0};
     pe_read_headers(&reader);
     sound = pe_read_sections(&reader);
     pe_read_directories(&reader);

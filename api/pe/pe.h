@@ -92,9 +92,10 @@ struct pe {
  * sections, and not at what the tables list. */
 bool pe_check(const struct pe *pe);
 
-/* Checks the bytes and describes them. Returns true, and the caller releases
- * `pe`; or false, with an empty `pe` and at least one problem. Unwind codes,
- * resources and debug information are not looked into. */
+/* Checks the bytes and describes them. Returns true, without problems, and the
+ * caller releases `pe`; or false, with an empty `pe`, and the caller releases
+ * `problems`, of which there is one at least. Unwind codes, resources and debug
+ * information are not looked into. */
 bool pe_read(struct pe *pe, const uint8_t *bytes, size_t size,
     struct pe_problems *problems);
 

@@ -72,14 +72,14 @@ static void read_import(struct pe_reader *reader,
     assert(value != 0 && reader->import_slots <= PE_IMPORTS_MAX);
     if (named && name == NULL) {
         pe_wrong(reader, offset,
-            "the name of a routine of %.64s, at 0x%llx, is not a text that "
+            "the name of a routine of %s, at 0x%llx, is not a text that "
             "ends in its section",
             descriptor->image, (unsigned long long)value);
         return;
     }
     if (pe_section_at(reader->pe, slot, SLOT_SIZE) == NULL) {
         pe_wrong(reader, descriptor->offset + 16,
-            "the slot of %.64s, at 0x%llx, is in no section",
+            "the slot of %s, at 0x%llx, is in no section",
             named ? name : descriptor->image, (unsigned long long)slot);
         return;
     }
@@ -102,7 +102,7 @@ static bool read_imports_of(
 
         if (entry == NULL) {
             pe_wrong(reader, descriptor->offset,
-                "the list of imports of %.64s does not end in its section",
+                "the list of imports of %s does not end in its section",
                 descriptor->image);
             return true;
         }
@@ -150,7 +150,7 @@ static bool read_descriptor(struct pe_reader *reader, const uint8_t *bytes,
     }
     if (descriptor->lookup == 0 && pe_u32(bytes + 4) != 0) {
         pe_wrong(reader, descriptor->offset,
-            "the imports of %.64s are bound and their names are gone: link "
+            "the imports of %s are bound and their names are gone: link "
             "without /bind",
             descriptor->image);
         return false;

@@ -6,19 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PE_PROBLEMS = 32, PE_PROBLEM_TEXT = 240 };
-
 struct pe_problem {
     uint32_t offset; /* in the file; 0: nowhere in particular */
-    char text[PE_PROBLEM_TEXT];
+    char *text;
 };
 
-/* All that is wrong, in the order in which it was found; where there is more
- * than fits, the last item says so. */
+/* All that is wrong, in the order in which it was found. Begins zeroed; one
+ * that is empty holds no memory. */
 struct pe_problems {
-    struct pe_problem item[PE_PROBLEMS];
-    size_t count;
+    struct pe_problem *item;
+    size_t count, capacity;
 };
+
+/* The list is empty then. */
+void pe_problems_release(struct pe_problems *problems);
 
 __attribute__((format(printf, 3, 4))) void pe_problem(
     struct pe_problems *problems, uint32_t offset, const char *format, ...);

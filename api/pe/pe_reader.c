@@ -10,7 +10,7 @@ bool pe_reader_check(const struct pe_reader *reader)
 {
     const struct pe *pe = reader->pe;
 
-    assert(reader->problems->count <= PE_PROBLEMS);
+    assert(reader->problems->count <= reader->problems->capacity);
     assert(reader->file_header <= pe->size);
     assert(reader->optional_header <= pe->size);
     assert(reader->section_table == 0 ||

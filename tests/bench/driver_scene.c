@@ -72,7 +72,7 @@ void driver_scene_release(struct driver_scene *scene)
 
 struct image *driver_scene_load(struct driver_scene *scene)
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct image *image = image_load(&scene->kernel, "bench.sys",
         &scene->driver, scene->bytes, scene->size, NULL, &problems);
 

@@ -37,6 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!pe_read(&pe, data, size, &problems)) {
         assert(problems.count > 0 && problems.item[0].text[0] != '\0');
+        pe_problems_release(&problems);
         return 0;
     }
     check_description(&pe);

@@ -126,11 +126,12 @@ static void add_table(
 
 void mutation_map(struct mutation_map *map, const uint8_t *bytes, size_t size)
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct pe pe;
 
     *map = (struct mutation_map){.table_count = 0};
     if (!pe_read(&pe, bytes, size, &problems)) {
+        pe_problems_release(&problems);
         add(map->table, &map->table_count, 0, size, size);
         add(map->code, &map->code_count, 0, size, size);
         return;

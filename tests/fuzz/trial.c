@@ -96,8 +96,9 @@ static void note(
 
 bool trial_can_load(struct trial *trial, const uint8_t *bytes, size_t size)
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct image image = {.name = "trial.sys"};
+    bool can;
 
     if (pe_read(&image.pe, bytes, size, &problems)) {
         imports_check(&trial->kernel, &image, &problems);
@@ -106,7 +107,9 @@ bool trial_can_load(struct trial *trial, const uint8_t *bytes, size_t size)
     if (problems.count > 0) {
         note(trial->report, TRIAL_REFUSED, problems.item[0].text);
     }
-    return problems.count == 0;
+    can = problems.count == 0;
+    pe_problems_release(&problems);
+    return can;
 }
 
 static void use_device(struct life *life)
@@ -214,12 +217,13 @@ static void run_image(struct trial *trial, const uint8_t *bytes, size_t size)
 {
     static struct driver driver = {.name = "mutant"};
     struct life life = {.kernel = &trial->kernel};
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
 
     life.image = image_load(
         &trial->kernel, "mutant.sys", &driver, bytes, size, NULL, &problems);
     if (life.image == NULL) {
         note(trial->report, TRIAL_REFUSED, problems.item[0].text);
+        pe_problems_release(&problems);
         return;
     }
     if (strand_spawn(machine_cpu(&trial->machine, 0), live, &life, &driver) ==

@@ -228,7 +228,7 @@ static void load(struct run *run, struct outcome *outcome)
         scenario_driver(run->scenario, outcome->step->actor);
     const char *name = run->scenario->actor[outcome->step->actor].image;
     struct loaded *native = native_of(run, outcome->step);
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     const struct driver_file *file =
         driver_files_find(run->session->drivers, name);
     struct image *image;
@@ -245,6 +245,7 @@ static void load(struct run *run, struct outcome *outcome)
             talloc_asprintf(
                 run->context, "%s: %s", file->name, problems.item[i].text));
     }
+    pe_problems_release(&problems);
     if (image == NULL) {
         refuse_missing(run, outcome, driver);
         return;

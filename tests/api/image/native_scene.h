@@ -48,7 +48,7 @@ static inline void native_read_file(
 static inline void native_init_os(
     struct native_scene *scene, const char *name, enum os os)
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     char path[512];
 
     snprintf(path, sizeof(path), "%s/%s", NATIVE_DRIVERS, name);

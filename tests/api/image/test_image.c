@@ -25,7 +25,7 @@ static void refusal_row(void **state)
 {
     const struct refusal_row *row = *state;
     struct native_scene scene = {.size = 0};
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     char path[512];
 
     snprintf(path, sizeof(path), "%s/%s", NATIVE_DRIVERS, row->driver);
@@ -35,6 +35,7 @@ static void refusal_row(void **state)
         &scene.booted.driver, scene.bytes, scene.size, NULL, &problems));
     assert_int_equal(problems.count, row->want_count);
     assert_string_equal(problems.item[0].text, row->want);
+    pe_problems_release(&problems);
     assert_null(scene.booted.kernel.native->images);
     booted_release(&scene.booted);
     free(scene.bytes);
@@ -46,7 +47,6 @@ static struct image *load_built(struct booted_kernel *booted, enum os os,
     struct pe_image *built, struct pe_problems *problems)
 {
     booted_init(booted, os, ARCH_X64, 1, 1);
-    problems->count = 0;
     return image_load(&booted->kernel, "built.sys", &booted->driver,
         built->bytes, built->size, NULL, problems);
 }
@@ -188,7 +188,7 @@ static void one_name_twice_is_missing_once(void **state)
 static void where_nothing_may_be_missing_all_of_it_is_named(void **state)
 {
     struct booted_kernel booted;
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct pe_image built = build_missing();
 
     (void)state;
@@ -200,6 +200,7 @@ static void where_nothing_may_be_missing_all_of_it_is_named(void **state)
     assert_string_equal(problems.item[0].text,
         "imports 3 names that are not modelled (docs/drivers.md, "
         "What is missing)");
+    pe_problems_release(&problems);
     assert_missing(booted.kernel.missing);
     assert_null(booted.kernel.native->images);
     booted_release(&booted);
@@ -219,6 +220,7 @@ static void routine_of_a_later_windows_is_missing(void **state)
     assert_string_equal(problems.item[0].text,
         "imports ExAllocatePool2, which WIN10_1903 does not export; choose a "
         "later os for the machine");
+    pe_problems_release(&problems);
     booted_release(&booted);
     free(built.bytes);
 }
@@ -273,7 +275,7 @@ static void module_row(void **state)
 {
     const struct module_row *row = *state;
     struct booted_kernel booted;
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     struct pe_image built = image_build();
     const struct image *image;
 
@@ -290,6 +292,7 @@ static void module_row(void **state)
     if (row->want != NULL) {
         assert_string_equal(problems.item[0].text, row->want);
     }
+    pe_problems_release(&problems);
     booted_release(&booted);
     free(built.bytes);
 }

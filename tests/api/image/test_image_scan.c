@@ -17,7 +17,7 @@ struct mapped {
 
 static void map_file(struct mapped *mapped, const char *name)
 {
-    struct pe_problems problems = {.count = 0};
+    struct pe_problems problems;
     char path[512];
 
     snprintf(path, sizeof(path), "%s/%s", NATIVE_DRIVERS, name);

@@ -190,6 +190,7 @@ static void refused_row(void **state)
     if (row->want != NULL) {
         assert_non_null(strstr(scene.problems.item[0].text, row->want));
     }
+    pe_problems_release(&scene.problems);
     native_release(&scene.native);
 }
 

@@ -34,6 +34,7 @@ static inline void refusal_row(void **state)
     assert_int_equal(problems.item[0].offset, row->want_offset);
     assert_int_equal(problems.count, 1);
     assert_null(pe.bytes);
+    pe_problems_release(&problems);
     free(file.bytes);
 }
 

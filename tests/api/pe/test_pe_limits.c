@@ -39,6 +39,7 @@ static void check_problem(struct pe_image file, const char *want)
         assert_string_equal(problems.item[0].text, want);
     }
     assert_int_equal(problems.count, want == NULL ? 0 : 1);
+    pe_problems_release(&problems);
     pe_release(&pe);
     free(file.bytes);
 }

@@ -24,6 +24,7 @@ static bool survives(struct pe_image file)
         pe_release(&pe);
     }
     assert_int_equal(problems.count == 0, whole);
+    pe_problems_release(&problems);
     free(file.bytes);
     return whole;
 }

@@ -176,6 +176,7 @@ static void moved_row(void **state)
     assert_string_equal(problems.item[0].text,
         "the relocations were stripped, and the image is not loaded at its "
         "preferred base: link with /dynamicbase or --dynamicbase");
+    pe_problems_release(&problems);
     free(file.bytes);
 }
 
