@@ -12,7 +12,7 @@ enum shape {
     SHAPE_NUMBER,
     SHAPE_BOOL,
     SHAPE_CONDITION,
-    SHAPE_NAME,  /* of `names` */
+    SHAPE_NAME,  /* of `names`, or a number where it has limits */
     SHAPE_WORDS, /* one of `words` */
     SHAPE_MAPPING,
     SHAPE_ACTOR,
@@ -119,6 +119,10 @@ struct form {
 #define FORM_CONDITIONS                                                        \
     FORM_CONDITION, .arrangement = ARRANGE_ALONE_OR_LIST, .least = 1
 #define FORM_NAME(list) .shape = SHAPE_NAME, .names = name_of_##list
+/* By name or number, one or a list. */
+#define FORM_RIGHTS(list)                                                      \
+    FORM_NAME(list), .high = UINT32_MAX, .arrangement = ARRANGE_ALONE_OR_LIST, \
+                     .least = 1, .unique = true
 #define FORM_WORDS(...)                                                        \
     .shape = SHAPE_WORDS, .words = (const char *const[])                       \
     {                                                                          \

@@ -3,6 +3,7 @@
 #include "scenarios/runner/steps/driver_step.h"
 
 #include "api/io/control.h"
+#include "scenarios/runner/language/access_rights.h"
 #include "scenarios/runner/language/named_codes.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
@@ -75,18 +76,15 @@ static void read_open(
     static const char *const others[] = {
         "file", "input", "output", "wait", "cpu", NULL};
     struct driver_step *driver = step->data;
-    uint64_t number = 0;
     size_t user;
 
     driver->action = DRIVER_OPEN;
     schema_text(
         &reader->scope.schema, node_get(node, "open"), &driver->request.name);
-    if (node_get(node, "access") != NULL &&
-        schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "access",
-            node_get(node, "access"), &number)) {
-        driver->request.access = (uint32_t)number;
-        driver->request.asked_access = true;
-    }
+    driver->request.asked_access =
+        node_get(node, "access") != NULL &&
+        access_rights_read(&reader->scope.schema, node_get(node, "access"),
+            &driver->request.access);
     if (node_get(node, "user") != NULL &&
         schema_name(&reader->scope.schema, node_get(node, "user"), "user",
             name_of_user, NULL, &user)) {

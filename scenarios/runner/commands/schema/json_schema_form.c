@@ -52,6 +52,17 @@ static void write_bool(
     json_out_object_end(&writer->json);
 }
 
+/* A number, where the form of a name has limits for one. */
+static void write_limits(struct schema_writer *writer, const struct form *form)
+{
+    if (form->high != 0) {
+        json_schema_open(writer, NULL, JSON_INTEGER, false);
+        json_out_number(&writer->json, "minimum", form->low);
+        json_out_number(&writer->json, "maximum", form->high);
+        json_out_object_end(&writer->json);
+    }
+}
+
 static void write_name(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
@@ -67,6 +78,7 @@ static void write_name(
     }
     json_out_array_end(json);
     json_out_object_end(json);
+    write_limits(writer, form);
     json_schema_ref(writer, NULL, "computed");
     json_out_array_end(json);
     json_out_object_end(json);
@@ -106,12 +118,7 @@ static void write_listed(
         form->shape == SHAPE_TYPE       ? "type"
         : form->shape == SHAPE_REGISTER ? "register"
                                         : "requirement");
-    if (form->high != 0) {
-        json_schema_open(writer, NULL, JSON_INTEGER, false);
-        json_out_number(json, "minimum", form->low);
-        json_out_number(json, "maximum", form->high);
-        json_out_object_end(json);
-    }
+    write_limits(writer, form);
     if (!form->written) {
         json_schema_ref(writer, NULL, "computed");
     }
