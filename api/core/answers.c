@@ -3,6 +3,7 @@
 #include "api/core/answers.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,22 @@ bool answers_find(const struct kernel *kernel, const char *name, size_t *n)
         }
     }
     return false;
+}
+
+void answer_store_show(
+    const struct answer_store *store, char *text, size_t size)
+{
+    char at[24] = "NULL";
+
+    if (store->at != 0) {
+        snprintf(at, sizeof(at), "0x%" PRIX64, store->at);
+    }
+    text[0] = '\0';
+    if (store->routine != NULL) {
+        snprintf(text, size, "%zu byte%s stored at Argument%u of %s, %s",
+            store->size, store->size == 1 ? "" : "s", store->argument,
+            store->routine, at);
+    }
 }
 
 /* How many arguments it has is not known, so none are shown. */

@@ -30,6 +30,18 @@ struct answers {
     void *context;
 };
 
+/* What an answer stores for its caller. */
+struct answer_store {
+    const char *routine; /* NULL: nothing is stored */
+    unsigned argument;   /* the pointer, from 1 */
+    uint64_t at;         /* which is this */
+    size_t size;
+};
+
+/* "4 bytes stored at Argument2 of NtpmuRoutine, 0x10"; "" of none. */
+void answer_store_show(
+    const struct answer_store *store, char *text, size_t size);
+
 /* How many there are. */
 size_t answers_count(const struct kernel *kernel);
 

@@ -64,25 +64,34 @@ static const char *address_name(
     return "no memory";
 }
 
+const char *exception_routine(const struct exception_record *record)
+{
+    return record->routine == ROUTINE_COUNT
+               ? record->store.routine
+               : routine_rows[record->routine].name;
+}
+
 _Noreturn void exception_stop(struct kernel *kernel,
     const struct exception_record *record,
     const struct bugcheck_parameter parameter[4])
 {
-    bool in_routine = record->routine != ROUTINE_COUNT;
+    bool in_routine = exception_routine(record) != NULL;
     enum rule rule = RULE_EXCEPTION_UNHANDLED;
     struct cpu *cpu = kernel_cpu(kernel);
+    char subject[RULE_SUBJECT_BYTES];
 
     assert(record->routine <= ROUTINE_COUNT);
+    answer_store_show(&record->store, subject, sizeof(subject));
     if (in_routine && record->code == STATUS_ACCESS_VIOLATION) {
         rule = RULE_POINTER_FAULT;
     } else if (!in_routine && record->code == STATUS_PRIVILEGED_INSTRUCTION) {
         rule = RULE_MSR_FAULT;
     }
-    rule_stop_with(kernel, cpu, rule, record->routine, place_current(kernel),
+    rule_stop_of(kernel, cpu, rule, record->routine,
         thread_current(kernel)->system && !irql_is_raised(kernel, cpu)
             ? BUGCHECK_SYSTEM_THREAD_EXCEPTION_NOT_HANDLED
             : rule_rows[rule].code,
-        parameter);
+        parameter, subject);
 }
 
 _Noreturn void exception_raise(
@@ -91,10 +100,8 @@ _Noreturn void exception_raise(
     struct cpu *cpu = kernel_cpu(kernel);
     struct trace *trace = &kernel->machine->trace;
     struct exception_frame *frame = innermost(kernel);
-    bool in_routine = record->routine != ROUTINE_COUNT;
-    bool touched = in_routine && record->code == STATUS_ACCESS_VIOLATION;
-    const char *routine =
-        in_routine ? routine_rows[record->routine].name : "none";
+    const char *routine = exception_routine(record);
+    bool touched = routine != NULL && record->code == STATUS_ACCESS_VIOLATION;
     char number[NT_STATUS_DIGITS];
     const char *code = nt_status_text((uint32_t)record->code, number);
     const char *address = record->code == STATUS_ACCESS_VIOLATION
@@ -104,7 +111,7 @@ _Noreturn void exception_raise(
      * violation what was tried at which address. */
     const struct bugcheck_parameter parameter[4] = {
         {(uint32_t)record->code, nt_status_name((uint32_t)record->code)},
-        {0, in_routine ? routine : NULL},
+        {0, routine},
         {record->write, NULL},
         {0, touched ? address : NULL},
     };
@@ -114,7 +121,8 @@ _Noreturn void exception_raise(
     assert(record->address == NULL || record->code == STATUS_ACCESS_VIOLATION);
     assert(!record->write || record->code == STATUS_ACCESS_VIOLATION);
     cpu_trace(cpu, &api_events[API_EVENT_EXCEPTION], trace_text(trace, code),
-        trace_text(trace, routine), trace_text(trace, address));
+        trace_text(trace, routine == NULL ? "none" : routine),
+        trace_text(trace, address));
     if (frame == NULL) {
         exception_stop(kernel, record, parameter);
     }

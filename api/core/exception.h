@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 
+#include "api/core/answers.h"
 #include "api/core/bugcheck.h"
 #include "api/core/routine.h"
 
@@ -17,6 +18,7 @@ struct exception_record {
     enum routine routine; /* that touched it; ROUTINE_COUNT: an instruction */
     const void *address;  /* that was touched; NULL also where there is none */
     bool write;
+    struct answer_store store; /* what was tried, where an answer was given */
 };
 
 /* A place that catches. Frames of one strand nest. */
@@ -38,6 +40,9 @@ void exception_pop(struct kernel *kernel, struct exception_frame *frame);
  * hides its frames. Give the result to exception_show(). */
 struct exception_frame *exception_hide(struct kernel *kernel);
 void exception_show(struct kernel *kernel, struct exception_frame *hidden);
+
+/* The routine that touched it, by name; NULL: an instruction did. */
+const char *exception_routine(const struct exception_record *record);
 
 /* Nobody handles it: stops the machine, with the rule that fits. */
 _Noreturn void exception_stop(struct kernel *kernel,

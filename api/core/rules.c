@@ -216,6 +216,34 @@ _Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
         kernel, cpu, rule, routine, place, rule_rows[rule].code, parameter);
 }
 
+/* Where a verifier stops for it in its own way, that is what it stops with. */
+static _Noreturn void record_and_stop(struct kernel *kernel, struct cpu *cpu,
+    const struct rule_event *event, enum bugcheck_code code,
+    const struct bugcheck_parameter parameter[4])
+{
+    const struct verifier_row *row =
+        verifier_of(kernel, event->rule, event->routine);
+    struct bugcheck_parameter verified[4];
+
+    rule_record(kernel, cpu, *event);
+    if (row == NULL) {
+        stop(kernel, cpu, code, parameter);
+    }
+    verifier_parameters(row, verified);
+    stop(kernel, cpu, row->code, verified);
+}
+
+_Noreturn void rule_stop_of(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, enum bugcheck_code code,
+    const struct bugcheck_parameter parameter[4], const char *subject)
+{
+    struct rule_event event = {
+        .rule = rule, .routine = routine, .place = place_current(kernel)};
+
+    snprintf(event.subject, sizeof(event.subject), "%s", subject);
+    record_and_stop(kernel, cpu, &event, code, parameter);
+}
+
 void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {
@@ -229,16 +257,10 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
 {
-    const struct verifier_row *row = verifier_of(kernel, rule, routine);
-    struct bugcheck_parameter verified[4];
+    const struct rule_event event = {
+        .rule = rule, .routine = routine, .place = place};
 
-    rule_record(kernel, cpu,
-        (struct rule_event){.rule = rule, .routine = routine, .place = place});
-    if (row == NULL) {
-        stop(kernel, cpu, code, parameter);
-    }
-    verifier_parameters(row, verified);
-    stop(kernel, cpu, row->code, verified);
+    record_and_stop(kernel, cpu, &event, code, parameter);
 }
 
 void rule_log_release(struct rule_log *log)

@@ -102,6 +102,12 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4]);
 
+/* Stops the machine as rule_stop() does, with that code and a word on what it
+ * is about. */
+_Noreturn void rule_stop_of(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, enum bugcheck_code code,
+    const struct bugcheck_parameter parameter[4], const char *subject);
+
 void rule_log_release(struct rule_log *log);
 
 #endif

@@ -191,13 +191,11 @@ static _Noreturn void stop(
 {
     struct kernel *kernel = frame->kernel;
     const struct exception_record *raised = &frame->exception.record;
-    const char *routine = raised->routine == ROUTINE_COUNT
-                              ? "the driver's code"
-                              : routine_rows[raised->routine].name;
+    const char *routine = exception_routine(raised);
     const char *code = nt_status_name((uint32_t)record->ExceptionCode);
     const struct bugcheck_parameter parameter[4] = {
         {(uint32_t)record->ExceptionCode, code},
-        {.name = routine},
+        {.name = routine == NULL ? "the driver's code" : routine},
         {.value = raised->write},
         {.value = 0},
     };

@@ -22,17 +22,19 @@ static bool may_write(const struct kernel *kernel, const uint8_t *at)
            stack_pool_holds(&kernel->machine->guest_stacks, at, 1);
 }
 
-static void check(struct kernel *kernel, uint64_t to, size_t size)
+static void check(struct kernel *kernel, uint64_t to, size_t size,
+    const struct answer_store *store)
 {
     struct memory *memory = &kernel->machine->memory;
 
     for (size_t i = 0; i < size; i++) {
         const uint8_t *at = (const uint8_t *)(uintptr_t)(to + i);
-        const struct touch touch = touch_now(kernel, to + i, TOUCH_WRITE);
+        struct touch touch = touch_now(kernel, to + i, TOUCH_WRITE);
         bool pageable = memory_is_pageable(memory, at, 1);
 
         if ((!may_write(kernel, at) && !io_space_is_hole(kernel, to + i)) ||
             (pageable && touch.raised)) {
+            touch.store = *store;
             io_space_stop_across(kernel, to + i, true);
             touch_refuse(&touch);
         }
@@ -94,8 +96,8 @@ static void store_to_device(
     cpu_checkpoint(kernel_cpu(kernel));
 }
 
-void store_bytes(
-    struct kernel *kernel, uint64_t to, const void *from, size_t size)
+static void store_for(struct kernel *kernel, uint64_t to, const void *from,
+    size_t size, const struct answer_store *store)
 {
     uint64_t physical;
 
@@ -105,8 +107,23 @@ void store_bytes(
         return;
     }
     cpu_spend(kernel_cpu(kernel), STORE_CYCLES, 1);
-    check(kernel, to, size);
+    check(kernel, to, size, store);
     write_checked(kernel, to, from, size);
     record(kernel, to, from, size);
     cpu_checkpoint(kernel_cpu(kernel));
+}
+
+void store_bytes(
+    struct kernel *kernel, uint64_t to, const void *from, size_t size)
+{
+    static const struct answer_store none = {.routine = NULL};
+
+    store_for(kernel, to, from, size, &none);
+}
+
+void store_answer(
+    struct kernel *kernel, const struct answer_store *store, const void *from)
+{
+    assert(store->routine != NULL && store->argument > 0);
+    store_for(kernel, store->at, from, store->size, store);
 }

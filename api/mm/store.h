@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct answer_store;
 struct kernel;
 
 enum { STORE_CYCLES = 4 }; /* [C] */
@@ -15,5 +16,9 @@ enum { STORE_CYCLES = 4 }; /* [C] */
  * anything is. Recorded, and a preemption point. */
 void store_bytes(
     struct kernel *kernel, uint64_t to, const void *from, size_t size);
+
+/* The same for an answer, of which what is refused says what it is. */
+void store_answer(
+    struct kernel *kernel, const struct answer_store *store, const void *from);
 
 #endif

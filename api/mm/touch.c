@@ -40,11 +40,15 @@ _Noreturn void touch_stop(
         {.name = what},
         {.value = irql_current(touch->kernel, touch->cpu)},
         {.value = touch->access},
-        {.name = "the driver's code"},
+        {.name = touch->store.routine == NULL ? "the driver's code"
+                                              : touch->store.routine},
     };
+    char subject[RULE_SUBJECT_BYTES];
 
     assert(touch->cpu == kernel_cpu(touch->kernel));
-    rule_stop(touch->kernel, touch->cpu, rule, ROUTINE_COUNT, parameter);
+    answer_store_show(&touch->store, subject, sizeof(subject));
+    rule_stop_of(touch->kernel, touch->cpu, rule, ROUTINE_COUNT,
+        rule_rows[rule].code, parameter, subject);
 }
 
 /* An address of the kernel's that nobody may touch. */
@@ -96,6 +100,7 @@ static _Noreturn void user_address(const struct touch *touch)
         .routine = ROUTINE_COUNT,
         .address = (const void *)(uintptr_t)touch->address,
         .write = touch->access == TOUCH_WRITE,
+        .store = touch->store,
     };
 
     if (touch->raised) {

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/core/answers.h"
 #include "api/core/rules.h"
 
 struct cpu;
@@ -20,7 +21,8 @@ struct touch {
     struct cpu *cpu; /* that runs the code */
     uint64_t address;
     enum touch_access access;
-    bool raised; /* at DISPATCH_LEVEL or above */
+    bool raised;               /* at DISPATCH_LEVEL or above */
+    struct answer_store store; /* what for, where an answer is given */
 };
 
 /* By the processor that runs, at its level. */

@@ -1,6 +1,6 @@
 /* answered.c - a driver that calls what nobody models, and prints what it is
- * told; with ANSWERED_NULL and ANSWERED_WILD it gives a pointer at which nobody
- * can store. */
+ * told; with ANSWERED_NULL, ANSWERED_WILD and ANSWERED_UNCAUGHT it gives a
+ * pointer at which nobody can store. */
 #include <ntddk.h>
 
 DRIVER_INITIALIZE DriverEntry;
@@ -11,7 +11,7 @@ __declspec(dllimport) ULONG_PTR NTAPI NtpmuAnswered(ULONG_PTR code,
 __declspec(dllimport) VOID NTAPI NtpmuNorThis(VOID);
 __declspec(dllimport) NTSTATUS NTAPI NtpmuOfAnother(VOID);
 
-#if defined(ANSWERED_NULL)
+#if defined(ANSWERED_NULL) || defined(ANSWERED_UNCAUGHT)
 static PULONG place_of(PULONG first)
 {
     UNREFERENCED_PARAMETER(first);
@@ -35,11 +35,15 @@ static ULONG_PTR ask(ULONG_PTR code)
     ULONG first = 1, sixth[2] = {2, 3};
     ULONG_PTR result = 0;
 
+#if defined(ANSWERED_UNCAUGHT)
+    result = NtpmuAnswered(code, place_of(&first), NULL, 4, 5, sixth);
+#else
     __try {
         result = NtpmuAnswered(code, place_of(&first), NULL, 4, 5, sixth);
     } __except (EXCEPTION_EXECUTE_HANDLER) {
         result = (ULONG)GetExceptionCode();
     }
+#endif
     DbgPrint(
         "0x%llx first=%lu sixth=%lu,%lu", result, first, sixth[0], sixth[1]);
     return result;

@@ -164,8 +164,14 @@ static void store(struct run *run, const struct scenario_answer *answer,
         if (!value_layout(&run->scope, run->context, answer->out[i], &block)) {
             fail_value(run, answer->out[i]);
         } else if (block.size > 0) {
-            store_bytes(
-                &run->session->kernel, argument[i], block.bytes, block.size);
+            const struct answer_store stored = {
+                .routine = answer->name->text,
+                .argument = (unsigned)i + 1,
+                .at = argument[i],
+                .size = block.size,
+            };
+
+            store_answer(&run->session->kernel, &stored, block.bytes);
         }
     }
 }

@@ -199,6 +199,61 @@ static void range_across_two_blocks_raises(void **state)
     booted_release(&booted);
 }
 
+/* What an answer stores where it may not, and nobody catches. */
+static struct answer_row {
+    const char *name;
+    struct answer_store store;
+    const char *want, *want_subject;
+} answer_rows[] = {
+    {"answer_to_null", {"NtpmuRoutine", 2, 0, 4}, "pointer.fault",
+        "4 bytes stored at Argument2 of NtpmuRoutine, NULL"},
+    {"answer_to_a_program_s_address", {"NtpmuOther", 10, 0x12340000, 1},
+        "pointer.fault",
+        "1 byte stored at Argument10 of NtpmuOther, 0x12340000"},
+    {"answer_to_nobody_s_address_of_the_kernel",
+        {"NtpmuRoutine", 1, UINT64_C(0xFFFF9000DEAD0000), 8}, "mm.bad_address",
+        "8 bytes stored at Argument1 of NtpmuRoutine, 0xFFFF9000DEAD0000"},
+};
+
+static void answer_main(void *argument)
+{
+    static const uint8_t bytes[8];
+    const struct answer_row *row = argument;
+
+    store_answer(kernel_current(), &row->store, bytes);
+}
+
+static void answer_row(void **state)
+{
+    struct answer_row *row = *state;
+    struct booted_kernel booted;
+    const struct rule_event *event;
+
+    booted_init_usual(&booted);
+    booted_run_to_stop(&booted, 0, answer_main, row);
+    assert_int_equal(booted.kernel.rules.count, 1);
+    event = &booted.kernel.rules.event[0];
+    assert_string_equal(rule_rows[event->rule].id, row->want);
+    assert_string_equal(event->subject, row->want_subject);
+    assert_int_equal(event->routine, ROUTINE_COUNT);
+    booted_release(&booted);
+}
+
+static void what_an_answer_stores_arrives(void **state)
+{
+    struct booted_kernel booted;
+    struct answer_row row = {.store = {"NtpmuRoutine", 1, 0, 4}};
+    const uint8_t *block;
+
+    (void)state;
+    booted_init_usual(&booted);
+    block = booted_block(&booted, BLOCK, 0x11);
+    row.store.at = (uintptr_t)block;
+    booted_run(&booted, 0, answer_main, &row);
+    assert_memory_equal(block, "\0\0\0\0\x11", 5);
+    booted_release(&booted);
+}
+
 static void store_on_the_stack(void *argument)
 {
     struct touch *touch = argument;
@@ -248,6 +303,9 @@ static void entries_are_open_to_their_end_and_no_further(void **state)
 TEST_FILE(test_copy)
 {
     TEST_ADD_ROWS(list, range_row, range_rows);
+    TEST_ADD_ROWS(list, answer_row, answer_rows);
+    test_add(list, "what_an_answer_stores_arrives",
+        what_an_answer_stores_arrives, NULL);
     test_add(
         list, "bytes_arrive_in_the_kernel", bytes_arrive_in_the_kernel, NULL);
     test_add(
