@@ -81,7 +81,7 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
     if (NT_SUCCESS(status)) {
         image->io = io_driver_make(kernel, image->driver, image->driver->name,
             (uintptr_t)image->base, image->pe.image_size);
-        status = image->io == NULL ? STATUS_INSUFFICIENT_RESOURCES : status;
+        assert(image->io != NULL); /* of a good name one is made */
     }
     if (!NT_SUCCESS(status)) {
         image_unload(kernel, image);
