@@ -92,11 +92,11 @@ struct guest_frame *guest_innermost(struct kernel *kernel)
 bool guest_stack_holds(
     const struct strand *strand, uint64_t address, uint64_t size)
 {
-    uint64_t bottom = (uint64_t)(uintptr_t)strand->guest_stack;
+    uint64_t at = address - (uint64_t)(uintptr_t)strand->guest_stack;
 
-    return bottom != 0 && address >= bottom &&
-           address - bottom <= STRAND_GUEST_STACK_BYTES &&
-           size <= STRAND_GUEST_STACK_BYTES - (address - bottom);
+    assert(strand->guest_stack != NULL); /* it has run native code */
+    return at <= STRAND_GUEST_STACK_BYTES &&
+           size <= STRAND_GUEST_STACK_BYTES - at;
 }
 
 bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size)
