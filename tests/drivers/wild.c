@@ -16,6 +16,8 @@ ULONG64 stack_at(ULONG64 address, ULONG64 crossing);
 ULONG64 call_by_rax(void);
 ULONG64 call_by_r9(void);
 ULONG64 call_by_memory(void);
+ULONG64 call_by_offset(void);
+ULONG64 call_behind_ff(void);
 ULONG64 read_at_end(ULONG64 index);
 ULONG64 read_time_across(ULONG64 rounds);
 ULONG64 middle_of_thunk(ULONG64 number);
@@ -148,7 +150,8 @@ ULONG64 stack_at(ULONG64 address, ULONG64 crossing)
     return result;
 }
 
-/* Calls of a routine that is to read at 10H. */
+/* Calls of a routine that is to read at 10H; its address is in RAX, R9 and at
+ * two places of the stack. */
 #define CALL_BAD_ARRAY(how)                                                    \
     ULONG64 result = (ULONG64)KeSetHardwareCounterConfiguration;               \
     __asm__ volatile("mov %%rsp, %%rbx\n"                                      \
@@ -156,7 +159,7 @@ ULONG64 stack_at(ULONG64 address, ULONG64 crossing)
                      "sub $48, %%rsp\n"                                        \
                      "mov %%rax, %%r9\n"                                       \
                      "mov %%rax, 32(%%rsp)\n"                                  \
-                     "call *" how "\n"                                         \
+                     "mov %%rax, -48(%%rbx)\n" how "\n"                        \
                      "mov %%rbx, %%rsp\n"                                      \
                      : "+a"(result)                                            \
                      : "c"(0x10), "d"(1)                                       \
@@ -165,17 +168,30 @@ ULONG64 stack_at(ULONG64 address, ULONG64 crossing)
 
 ULONG64 call_by_rax(void)
 {
-    CALL_BAD_ARRAY("%%rax");
+    CALL_BAD_ARRAY("call *%%rax");
 }
 
 ULONG64 call_by_r9(void)
 {
-    CALL_BAD_ARRAY("%%r9");
+    CALL_BAD_ARRAY("call *%%r9");
 }
 
 ULONG64 call_by_memory(void)
 {
-    CALL_BAD_ARRAY("32(%%rsp)");
+    CALL_BAD_ARRAY("call *32(%%rsp)");
+}
+
+/* Its last byte is D0, as that of CALL RAX is. */
+ULONG64 call_by_offset(void)
+{
+    CALL_BAD_ARRAY("call *-48(%%rbx)");
+}
+
+/* Before it stands FF, with which a longer call begins. */
+ULONG64 call_behind_ff(void)
+{
+    CALL_BAD_ARRAY("mov $0xFF000000, %%eax\n"
+                   "call KeSetHardwareCounterConfiguration");
 }
 
 /* RDMSR before the end of a page of pageable code, and more of it behind. */

@@ -130,6 +130,10 @@ static struct site_row {
     {"call_of_what_rax_holds", "wild.sys", "call_by_rax", 0xFF},
     {"call_of_what_r9_holds", "wild.sys", "call_by_r9", 0x41},
     {"last_byte_of_another_call", "wild.sys", "call_by_memory", 0x20},
+    {"last_byte_that_a_call_by_register_has", "wild.sys", "call_by_offset",
+        0xD0},
+    {"short_call_behind_what_a_long_one_begins_with", "wild.sys",
+        "call_behind_ff", 0xE8},
 };
 
 /* A call of the kernel is named by the instruction that made it. */
