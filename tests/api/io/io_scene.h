@@ -45,6 +45,7 @@ struct io_notes {
     PDEVICE_OBJECT device[SCENE_DEVICES];
     ULONG flags; /* of the first device, still in DriverEntry */
     unsigned unloads;
+    ULONG desired_access; /* of the last IRP_MJ_CREATE */
 };
 
 struct io_scene {
@@ -108,6 +109,12 @@ static inline uint64_t NTAPI scene_dispatch(uint64_t device, uint64_t irp,
     notes->location = *location;
     if (location->DeviceObject != (void *)(uintptr_t)device) {
         notes->requests += 100;
+    }
+    if (location->MajorFunction == IRP_MJ_CREATE) {
+        const IO_SECURITY_CONTEXT *context =
+            location->Parameters.Create.SecurityContext;
+
+        notes->desired_access = context->DesiredAccess;
     }
     request->IoStatus.Status = STATUS_SUCCESS;
     request->IoStatus.Information = 0;

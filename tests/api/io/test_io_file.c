@@ -196,6 +196,38 @@ static void close_cleans_up_first(void **state)
     scene_release(&scene);
 }
 
+/* The device without a name stands above the other one then. */
+static void attach_now(void *argument)
+{
+    struct opening *opening = argument;
+    struct io_scene *scene = &opening->scene;
+
+    opening->status = IoAttachDevice(
+        scene->notes.device[1], scene->name[0], scene->device_out);
+    if (NT_SUCCESS(opening->status)) {
+        IoDetachDevice(*scene->device_out);
+    }
+}
+
+/* Whoever attaches neither reads nor writes the target (IO-47c). */
+static void attach_asks_for_no_rights(void **state)
+{
+    const struct io_plan plan = {.device = {"\\Device\\A", ""}};
+    struct opening opening = {.status = 99};
+    struct io_scene *scene = &opening.scene;
+
+    (void)state;
+    scene_init(scene, &plan);
+    scene_load(scene);
+    scene->notes.desired_access = 99;
+    booted_run(&scene->booted, 0, attach_now, &opening);
+    assert_int_equal(opening.status, 0);
+    assert_ptr_equal(*scene->device_out, scene->notes.device[0]);
+    assert_int_equal(scene->notes.major[0], 0x00);
+    assert_int_equal(scene->notes.desired_access, 0);
+    scene_release(scene);
+}
+
 TEST_FILE(test_io_file)
 {
     TEST_ADD_ROWS(list, link_row, link_rows);
@@ -209,4 +241,6 @@ TEST_FILE(test_io_file)
     test_add(list, "link_in_a_circle_leads_nowhere",
         link_in_a_circle_leads_nowhere, NULL);
     test_add(list, "close_cleans_up_first", close_cleans_up_first, NULL);
+    test_add(
+        list, "attach_asks_for_no_rights", attach_asks_for_no_rights, NULL);
 }
