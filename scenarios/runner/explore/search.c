@@ -5,6 +5,7 @@
 #include "scenarios/runner/explore/search.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <talloc.h>
 
 #include "scenarios/runner/explore/tried.h"
@@ -24,20 +25,23 @@ struct choice_node {
     struct deviation deviation;
     uint32_t kept;    /* the processor that goes on in the parent */
     uint32_t run;     /* the machine's */
-    bool may_be_same; /* nobody else went on there before the next choice */
+    bool may_be_same; /* as the one that deviates one choice later */
     struct schedule_footprint touched; /* by that one then */
 };
 
 /* The one tried last in which this processor goes on, of the parent's. */
 struct sibling {
-    uint32_t processor, kept, choice;
+    uint32_t processor, choice;
     struct schedule_footprint others; /* what all but the one that is kept
                                          touch from there on */
 };
 
 struct frontier {
-    struct choice_node *node;
+    struct choice_node *node; /* free() frees it: talloc has too little room */
     size_t count, capacity;
+    /* Those that were tried or will be, because there is none that they may be
+     * the same as. */
+    uint64_t certain;
     uint32_t parent; /* of the siblings */
     struct sibling *sibling;
     size_t siblings, sibling_capacity;
@@ -48,11 +52,12 @@ static void push(struct frontier *frontier, const struct choice_node *node)
     if (frontier->count == frontier->capacity) {
         frontier->capacity =
             frontier->capacity == 0 ? 256 : 2 * frontier->capacity;
-        frontier->node = talloc_realloc(frontier, frontier->node,
-            struct choice_node, (unsigned)frontier->capacity);
+        frontier->node = realloc(
+            frontier->node, frontier->capacity * sizeof(*frontier->node));
         assert(frontier->node != NULL);
     }
     frontier->node[frontier->count++] = *node;
+    frontier->certain += !node->may_be_same;
 }
 
 static struct sibling *find_sibling(
@@ -96,7 +101,7 @@ static bool is_same(struct frontier *frontier, const struct choice_node *node)
         frontier->siblings = 0;
     }
     sibling = find_sibling(frontier, node->deviation.processor);
-    if (sibling == NULL || !node->may_be_same || sibling->kept != node->kept ||
+    if (!node->may_be_same || sibling == NULL ||
         sibling->choice != node->deviation.choice + 1 ||
         schedule_footprints_conflict(node->touched, sibling->others)) {
         return false;
@@ -111,7 +116,6 @@ static void note_sibling(struct frontier *frontier,
 {
     struct sibling *sibling = make_sibling(frontier, node->deviation.processor);
 
-    sibling->kept = node->kept;
     sibling->choice = node->deviation.choice;
     sibling->others = (struct schedule_footprint){0};
     for (size_t i = node->deviation.choice;
@@ -157,6 +161,19 @@ static bool is_too_many(
     return search->schedules >= search->max_schedules;
 }
 
+/* Whether the same processor goes on one choice later, kept is the same one,
+ * and nobody else went on between. */
+static bool may_be_same(
+    const struct search *search, uint32_t number, uint32_t processor)
+{
+    const struct tried *tried = search->tried;
+    const struct tried_choice *choice = &tried->log->choice[number];
+
+    return !search->every && choice->alone && number + 1 < tried->log->count &&
+           choice[1].taken == choice->taken &&
+           tried_could(tried, number + 1, processor);
+}
+
 static void push_choice(struct search *search, struct frontier *frontier,
     uint32_t parent, uint32_t number)
 {
@@ -167,7 +184,6 @@ static void push_choice(struct search *search, struct frontier *frontier,
         .preemptions = frontier->node[parent].preemptions + 1,
         .kept = choice->taken,
         .run = choice->run,
-        .may_be_same = choice->alone,
         .touched = choice->touched,
     };
 
@@ -177,11 +193,12 @@ static void push_choice(struct search *search, struct frontier *frontier,
         if (processor == choice->taken) {
             continue;
         }
-        if (frontier->count >= search->max_schedules + search->same) {
+        if (frontier->certain >= search->max_schedules) {
             leave(search, &node);
             continue;
         }
         node.deviation = (struct deviation){number, processor};
+        node.may_be_same = may_be_same(search, number, processor);
         push(frontier, &node);
     }
 }
@@ -232,6 +249,7 @@ static bool try_node(
     found = search->heard(search->context, verdict);
     search->schedules++;
     search->shared += is_shared(&frontier->node[n]);
+    frontier->certain += frontier->node[n].may_be_same;
     if (n > 0) {
         note_sibling(frontier, &frontier->node[n], search->tried);
     }
@@ -249,7 +267,7 @@ bool search_run(void *context, struct search *search, struct deviations *found)
     frontier->parent = NO_PARENT;
     push(frontier, &usual);
     for (uint32_t n = 0; n < frontier->count && !ended; n++) {
-        if (n > 0 && !search->every && is_same(frontier, &frontier->node[n])) {
+        if (n > 0 && is_same(frontier, &frontier->node[n])) {
             search->same++;
         } else if (is_too_many(search, &frontier->node[n])) {
             leave(search, &frontier->node[n]);
@@ -260,6 +278,7 @@ bool search_run(void *context, struct search *search, struct deviations *found)
             push_children(search, frontier, n);
         }
     }
+    free(frontier->node);
     talloc_free(frontier);
     return ended;
 }
