@@ -112,6 +112,7 @@ static bool try_by_time(void *context, struct exploration *exploration)
     exploration->by_time = hear(exploration, verdict);
     exploration->explored.schedules = 1;
     exploration->explored.shared = 1;
+    exploration->tried->runs = 1;
     talloc_free(verdict);
     return exploration->by_time;
 }
@@ -234,6 +235,14 @@ static struct verdict *explore(void *context, const struct job *job,
     return conclude(context, exploration, instance, trace);
 }
 
+/* Whether the run had the choices of the schedule. */
+static bool fits(const struct tried *tried, const struct deviations *schedule)
+{
+    return tried_fits(tried) &&
+           (schedule->broken_off ? tried->log->count >= schedule->choices
+                                 : tried->log->count == schedule->choices);
+}
+
 /* In one schedule, which somebody has copied. */
 static struct verdict *replay(void *context, const char *text,
     struct exploration *exploration, const struct instance *instance,
@@ -249,8 +258,7 @@ static struct verdict *replay(void *context, const char *text,
             "'%s' is no schedule: %s", text, problem);
     }
     verdict = tried_replay(context, tried, &exploration->failing, trace);
-    if (!tried_fits(tried) ||
-        tried->log->count != exploration->failing.choices) {
+    if (!fits(tried, &exploration->failing)) {
         uint32_t had = (uint32_t)tried->log->count;
 
         talloc_free(verdict);

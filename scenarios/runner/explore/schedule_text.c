@@ -3,6 +3,8 @@
 #include "scenarios/runner/explore/schedule_text.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
@@ -10,6 +12,8 @@
 #include "sim/machine/schedule.h"
 
 #define VERSION "v1:"
+#define CHOICES_EXPECTED                                                       \
+    "expected the number of choices at its end: v1:12.1-30.0/64"
 
 /* What is no processor. */
 static const struct {
@@ -19,30 +23,74 @@ static const struct {
 
 enum { WORDS = sizeof(words) / sizeof(words[0]) };
 
-static char *append(char *text, size_t i, const struct deviation *item)
+/* Bytes that a deviation takes at the most, and all that is around them. */
+enum { ITEM_BYTES = 24, FRAME_BYTES = 24 };
+
+__attribute__((format(printf, 2, 3))) static void put(
+    struct schedule_writer *writer, const char *format, ...)
 {
+    bool fits = writer->length < writer->room;
+    va_list values;
+    int length;
+
+    va_start(values, format);
+    length = vsnprintf(fits ? writer->text + writer->length : NULL,
+        fits ? writer->room - writer->length : 0, format, values);
+    va_end(values);
+    assert(length > 0);
+    writer->length += (size_t)length;
+}
+
+static void put_head(struct schedule_writer *writer)
+{
+    put(writer, "%s", writer->begun ? "-" : VERSION);
+    writer->begun = true;
+}
+
+void schedule_write(struct schedule_writer *writer, struct deviation deviation)
+{
+    put_head(writer);
     for (size_t n = 0; n < WORDS; n++) {
-        if (words[n].candidate == item->processor) {
-            return talloc_asprintf_append_buffer(text, "%s%u.%s",
-                i == 0 ? "" : "-", (unsigned)item->choice, words[n].name);
+        if (words[n].candidate == deviation.processor) {
+            put(writer, "%u.%s", (unsigned)deviation.choice, words[n].name);
+            return;
         }
     }
-    assert(item->processor < LIMIT_PROCESSORS);
-    return talloc_asprintf_append_buffer(text, "%s%u.%u", i == 0 ? "" : "-",
-        (unsigned)item->choice, (unsigned)item->processor);
+    assert(deviation.processor < LIMIT_PROCESSORS);
+    put(writer, "%u.%u", (unsigned)deviation.choice,
+        (unsigned)deviation.processor);
+}
+
+bool schedule_write_end(
+    struct schedule_writer *writer, uint32_t choices, bool broken_off)
+{
+    if (!writer->begun) {
+        put_head(writer);
+    }
+    put(writer, "/%u%s", (unsigned)choices, broken_off ? "+" : "");
+    if (writer->length >= writer->room) {
+        writer->text[0] = '\0';
+        return false;
+    }
+    return true;
 }
 
 char *schedule_text(void *context, const struct deviations *deviations)
 {
-    char *text = talloc_strdup(context, VERSION);
+    struct schedule_writer writer = {
+        .room = FRAME_BYTES + deviations->count * ITEM_BYTES};
+    bool fits;
 
+    writer.text = talloc_array(context, char, (unsigned)writer.room);
+    assert(writer.text != NULL);
     for (size_t i = 0; i < deviations->count; i++) {
-        text = append(text, i, &deviations->item[i]);
+        schedule_write(&writer, deviations->item[i]);
     }
-    text = talloc_asprintf_append_buffer(
-        text, "/%u", (unsigned)deviations->choices);
-    assert(text != NULL);
-    return text;
+    fits = schedule_write_end(
+        &writer, deviations->choices, deviations->broken_off);
+    assert(fits);
+    (void)fits;
+    return writer.text;
 }
 
 /* A decimal number up to `limit`, and what has to stand behind it. */
@@ -119,9 +167,13 @@ const char *schedule_text_read(
         }
     }
     at++;
-    if (!take_number(&at, UINT32_MAX, "", &deviations->choices) ||
-        *at != '\0') {
-        return "expected the number of choices at its end: v1:12.1-30.0/64";
+    if (!take_number(&at, UINT32_MAX, "+", &deviations->choices)) {
+        return CHOICES_EXPECTED;
+    }
+    deviations->broken_off = *at == '+';
+    at += deviations->broken_off;
+    if (*at != '\0') {
+        return CHOICES_EXPECTED;
     }
     return NULL;
 }

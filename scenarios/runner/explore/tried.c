@@ -11,6 +11,7 @@
 #include "api/core/driver.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
@@ -50,6 +51,7 @@ static uint32_t choose(void *context, const struct schedule_choice *choice)
     }
     log->choice[log->count++] = (struct tried_choice){
         .usual = choice->usual,
+        .taken = choice->usual, /* while it is asked */
         .run = choice->run,
         .first = (uint32_t)log->candidates,
         .count = (uint32_t)choice->count,
@@ -111,6 +113,24 @@ static void check_log(struct tried *tried)
     log->went[TRIED_TEXT_BYTES - 1] = '\0';
 }
 
+/* For a run of ours that breaks off: the schedule up to there. */
+static void tell_schedule(void *context, struct crash_note *note)
+{
+    const struct tried *tried = context;
+    const struct tried_log *log = tried->log;
+    struct schedule_writer writer = {
+        .text = note->schedule, .room = sizeof(note->schedule)};
+
+    for (uint32_t i = 0; i < log->count; i++) {
+        if (log->choice[i].taken != log->choice[i].usual) {
+            schedule_write(
+                &writer, (struct deviation){i, log->choice[i].taken});
+        }
+    }
+    schedule_write_end(&writer, (uint32_t)log->count, true);
+    note->schedules = tried->runs;
+}
+
 struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
 {
     struct session *session = tried->session;
@@ -123,8 +143,11 @@ struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
         tried->instance->scenario->exploring.on_time == NULL, choose, tried);
     tried->schedule.instructions = session->step_drivers;
     session->schedule = &tried->schedule;
+    tried->runs++;
+    crash_report_ask(tell_schedule, tried);
     verdict =
         job_run_schedule(context, tried->job, session, tried->instance, trace);
+    crash_report_ask(NULL, NULL);
     session->schedule = NULL;
     session->machine.schedule = NULL;
     if (tried->instance->native) {

@@ -54,6 +54,7 @@ struct tried {
     struct tried_log *log;
     const struct deviations *replayed; /* by tried_replay() */
     size_t next;                       /* of those */
+    uint64_t runs;
     struct schedule schedule;
 };
 

@@ -129,6 +129,7 @@ struct verdict *batch_worker_died(
 {
     int status = answer->status;
     struct verdict *verdict;
+    const char *schedule;
     void *context;
     char how[64];
 
@@ -149,6 +150,11 @@ struct verdict *batch_worker_died(
     verdict = verdict_failed(NULL, instance, RESULT_INTERNAL, "%s",
         crash_note_text(context, answer->note, how));
     verdict->failure[0].step = crash_note_step(verdict, answer->note);
+    schedule = crash_note_schedule(verdict, answer->note);
+    if (schedule[0] != '\0') {
+        verdict->explored = (struct explored){
+            .schedules = answer->note->schedules, .schedule = schedule};
+    }
     talloc_free(context);
     return verdict;
 }

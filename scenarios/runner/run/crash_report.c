@@ -34,6 +34,8 @@ static const char *volatile running;
 static volatile int exit_code;
 static struct crash_note *volatile noted; /* NULL: this is the first process */
 static char assertion[CRASH_TEXT_BYTES];  /* that failed */
+static void (*volatile schedule_told)(void *context, struct crash_note *note);
+static void *volatile schedule_context;
 
 struct crash_note *crash_note_new(void)
 {
@@ -52,17 +54,30 @@ void crash_note_free(struct crash_note *note)
 
 void crash_note_clear(struct crash_note *note)
 {
-    *note = (struct crash_note){.native = false};
+    note->step[0] = note->text[0] = note->schedule[0] = '\0';
+    note->native = false;
+    note->schedules = 0;
+}
+
+static const char *noted_text(void *context, const char *text, size_t size)
+{
+    char *copy = talloc_strndup(context, text, size - 1);
+
+    assert(copy != NULL);
+    return visible_text(context, copy);
 }
 
 const char *crash_note_step(void *context, const struct crash_note *note)
 {
-    const char *step = note == NULL ? ""
-                                    : talloc_strndup(context, note->step,
-                                          sizeof(note->step) - 1);
+    return note == NULL ? ""
+                        : noted_text(context, note->step, sizeof(note->step));
+}
 
-    assert(step != NULL);
-    return visible_text(context, step);
+const char *crash_note_schedule(void *context, const struct crash_note *note)
+{
+    return note == NULL
+               ? ""
+               : noted_text(context, note->schedule, sizeof(note->schedule));
 }
 
 const char *crash_note_text(
@@ -130,6 +145,9 @@ static void leave_note(int number, const ucontext_t *context)
     } else {
         note_fault(number, context);
     }
+    if (schedule_told != NULL) {
+        schedule_told(schedule_context, noted);
+    }
     crash_report_remove();
     raise(number);
 }
@@ -171,6 +189,7 @@ void crash_report_install(int code)
 
 void crash_report_to(struct crash_note *note)
 {
+    crash_report_ask(NULL, NULL);
     if (note == NULL) {
         crash_report_remove();
         return;
@@ -178,6 +197,13 @@ void crash_report_to(struct crash_note *note)
     noted = note;
     crash_note_clear(note);
     crash_report_install(exit_code);
+}
+
+void crash_report_ask(
+    void (*tell)(void *context, struct crash_note *note), void *context)
+{
+    schedule_told = tell;
+    schedule_context = context;
 }
 
 void crash_report_remove(void)

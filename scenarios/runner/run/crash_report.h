@@ -5,8 +5,13 @@
 #define RUNNER_RUN_CRASH_REPORT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-enum { CRASH_STEP_BYTES = 64, CRASH_TEXT_BYTES = 512 };
+enum {
+    CRASH_STEP_BYTES = 64,
+    CRASH_TEXT_BYTES = 512,
+    CRASH_SCHEDULE_BYTES = 60 * 1024,
+};
 
 /* What is known of the failure of another process, which shares it. Of what a
  * driver's code has run in nothing is believed: texts end where they end. */
@@ -14,9 +19,13 @@ struct crash_note {
     char step[CRASH_STEP_BYTES]; /* that ran, or the last one; "": none */
     char text[CRASH_TEXT_BYTES]; /* what failed, and where; "": nobody said */
     bool native;                 /* a driver's machine code had run */
+    /* Of an exploration: the schedule that ran, as replay takes it; "": that of
+     * ntpmu run, or one that is too long. How many were tried, with it. */
+    char schedule[CRASH_SCHEDULE_BYTES];
+    uint64_t schedules;
 };
 
-/* A page of its own; NULL: the host gives none. */
+/* Pages of its own; NULL: the host gives none. */
 struct crash_note *crash_note_new(void);
 void crash_note_free(struct crash_note *note);
 
@@ -28,8 +37,10 @@ void crash_note_clear(struct crash_note *note);
 const char *crash_note_text(
     void *context, const struct crash_note *note, const char *how);
 
-/* The step, as long as the context lives; "" where none is known. */
+/* The step, as long as the context lives; "" where none is known. The schedule
+ * likewise. */
 const char *crash_note_step(void *context, const struct crash_note *note);
+const char *crash_note_schedule(void *context, const struct crash_note *note);
 
 /* From now on such a failure exits with `code`. */
 void crash_report_install(int code);
@@ -37,6 +48,11 @@ void crash_report_install(int code);
 /* In a process that was forked: such a failure goes to the note, and ends the
  * process by its signal. */
 void crash_report_to(struct crash_note *note);
+
+/* Who tells the note in which schedule it happened: called in a signal's
+ * handler. NULL: nobody, as in each process that is forked. */
+void crash_report_ask(
+    void (*tell)(void *context, struct crash_note *note), void *context);
 
 /* No more: such a failure ends the process, and whoever waits for it says so.
  */

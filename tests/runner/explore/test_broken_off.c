@@ -1,0 +1,112 @@
+/* test_broken_off.c - a fault of ours in one of the schedules that are tried:
+ * it is known which one it was, as it is of a failure. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/runner/explore/explore.h"
+#include "scenarios/runner/explore/tried.h"
+#include "scenarios/runner/run/batch.h"
+#include "scenarios/runner/selection/language_kinds.h"
+#include "tests/rows.h"
+#include "tests/runner/directory.h"
+#include "tests/runner/explore/played_replay.h"
+
+/* Each call is a preemption point with two processors that could go on. */
+static const char two_actors[] =
+    "ntpmu: 1\nid: two\ntitle: Test\nmachine: {cpus: 2}\n"
+    "actors: [drvA, drvB]\nsteps:\n"
+    "- each: [drvA, drvB]\n"
+    "  do:\n"
+    "  - {call: KeGetCurrentIrql, expect: {returns: 0}}\n"
+    "  - {call: KeGetCurrentIrql}\n"
+    "  - {call: KeGetCurrentIrql}\n";
+
+enum { BREAKS_BEHIND = 5 };
+
+/* Where it deviates from the usual schedule, and how it breaks off: by a
+ * signal, at the choice with number 5. */
+static struct deviation deviates;
+static size_t deviating;
+static int breaks_by;
+
+static uint32_t pick(struct tried *tried, const struct schedule_choice *choice)
+{
+    size_t number = tried->log->count - 1;
+
+    if (number == BREAKS_BEHIND) {
+        raise(breaks_by);
+    }
+    return deviating > 0 && number == deviates.choice ? deviates.processor
+                                                      : choice->usual;
+}
+
+/* Every run that has a schedule goes so. */
+static struct verdict *play(
+    void *context, struct tried *tried, const struct deviations *deviations)
+{
+    (void)deviations;
+    tried->pick = pick;
+    return tried_run(context, tried, NULL);
+}
+
+static struct broken_row {
+    const char *name;
+    size_t deviating;
+    int breaks_by;
+    const char *want, *want_message;
+} broken_rows[] = {
+    {"usual", 0, SIGABRT, "v1:/6+", "ntpmu itself failed: SIGABRT"},
+    {"deviating", 1, SIGABRT, "v1:3.1/6+", "ntpmu itself failed: SIGABRT"},
+    /* Nobody is asked then. */
+    {"killed", 1, SIGKILL, NULL,
+        "ntpmu itself failed: its process was ended by SIGKILL"},
+};
+
+static void broken_row(void **state)
+{
+    const struct broken_row *row = *state;
+    struct run_settings settings = {.jobs = 1,
+        .repeat = 1,
+        .budget = 1000000,
+        .timeout_us = 10000000,
+        .explores = true,
+        .exploring = exploring_words_none};
+    void *memory = talloc_new(NULL);
+    char *directory = directory_new(memory);
+    struct batch_result result;
+    struct suite *suite;
+    struct batch batch;
+
+    directory_write(directory, "a.yaml", two_actors);
+    suite = suite_read(memory, &language_kinds, &directory, 1);
+    assert_int_equal(suite->instances->count, 1);
+    deviates = (struct deviation){3, 1};
+    deviating = row->deviating;
+    breaks_by = row->breaks_by;
+    played_replay = play;
+    assert_int_equal(batch_open(&batch, suite, &settings, stderr), EXIT_OK);
+    batch.job.explore = explore_instance;
+    assert_true(batch_next(&batch, &result));
+    played_replay = NULL;
+    assert_int_equal(result.verdict->result, RESULT_INTERNAL);
+    assert_memory_equal(result.verdict->failure[0].message, row->want_message,
+        strlen(row->want_message));
+    if (row->want == NULL) {
+        assert_null(result.verdict->explored.schedule);
+        assert_int_equal(result.verdict->explored.schedules, 0);
+    } else {
+        assert_string_equal(result.verdict->explored.schedule, row->want);
+        assert_int_equal(result.verdict->explored.schedules, 2);
+    }
+    batch_release(&result);
+    batch_close(&batch);
+    directory_remove(directory);
+    talloc_free(memory);
+}
+
+TEST_FILE(test_broken_off)
+{
+    TEST_ADD_ROWS(list, broken_row, broken_rows);
+}
