@@ -1,5 +1,5 @@
-/* bench_timer.c - the family ke.timer: a timer set and its expiry, among 50,000
- * that are active: the largest machine has memory for some more. */
+/* bench_timer.c - the family ke.timer: a timer set and its expiry, among
+ * 100,000 that are active, in the memory of the largest machine. */
 #include <assert.h>
 
 #include "api/boot/exports.h"
@@ -8,7 +8,7 @@
 #include "tests/bench/stopwatch.h"
 
 enum {
-    TIMERS = 50000,
+    TIMERS = 100000,
     TICKS = 1000, /* over which they expire */
     TICK_UNITS = 156250,
     STEP = 7919, /* a prime: neighbours expire at ticks far from each other */
