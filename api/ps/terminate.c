@@ -1,5 +1,7 @@
 /* terminate.c - ZwTerminateProcess: a driver ends a program with all its
- * threads (PROC-13). */
+ * threads (PROC-13); or its own exception does (GEN-USER-01). */
+#include "api/ps/terminate.h"
+
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -43,6 +45,12 @@ static void terminate(
             }
         }
     }
+}
+
+void ps_terminate_unhandled(struct kernel *kernel, NTSTATUS exception)
+{
+    terminate(
+        kernel, ps_process_of(kernel, kthread_current(kernel)), exception);
 }
 
 NTSTATUS ZwTerminateProcess_body(HANDLE ProcessHandle, NTSTATUS ExitStatus)

@@ -146,6 +146,7 @@ int main(void)
     list_matchers();
     list_keys();
     list_words(MAPPING_EXPECT, "raises", "raises");
+    list_words(MAPPING_EXPECT, "unhandled", "unhandled");
     /* It ends otherwise; it passes. */
     list_words(MAPPING_XFAIL, "result", "xfail");
     list_words(MAPPING_XFAIL, "result", "xpass");

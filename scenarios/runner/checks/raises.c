@@ -1,4 +1,5 @@
-/* raises.c - expect raises: the exception that a step ended with. */
+/* raises.c - expect raises: the exception that a step ended with; and
+ * unhandled: that a process did. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,4 +84,38 @@ static void evaluate_raises(const struct evaluation *evaluation)
 const struct check_code check_raises = {
     .read = read_raises,
     .evaluate = evaluate_raises,
+};
+
+/* In a callback it is an APC of the program, or a driver's code. */
+static void read_unhandled(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    const struct driver *driver =
+        scenario_driver(reader->scenario, step->actor);
+
+    if (!driver->user && !step->in_user_mode) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+            "'%s' is no process: what its code does not catch stops the "
+            "machine",
+            driver->name);
+        diagnostics_hint(
+            reader->scope.schema.diagnostics, "bugcheck expects that");
+        return;
+    }
+    read_raises(reader, step, key, value);
+}
+
+static void evaluate_unhandled(const struct evaluation *evaluation)
+{
+    if (evaluation->outcome->raised && !evaluation->outcome->unhandled) {
+        evaluate_fail(evaluation, evaluation->check->value,
+            "expected that nobody catches it: this step expects raises");
+        return;
+    }
+    evaluate_raises(evaluation);
+}
+
+const struct check_code check_unhandled = {
+    .read = read_unhandled,
+    .evaluate = evaluate_unhandled,
 };

@@ -227,6 +227,7 @@ void account_outcome(struct run *run, struct outcome *outcome)
     outcome->finished = facts_flag(facts, outcome->finished);
     outcome->failed = facts_flag(facts, outcome->failed);
     outcome->raised = facts_flag(facts, outcome->raised);
+    outcome->unhandled = facts_flag(facts, outcome->unhandled);
     outcome->exception =
         (NTSTATUS)(uint32_t)facts_number(facts, (uint32_t)outcome->exception);
     outcome->returns = facts_number(facts, outcome->returns);

@@ -427,11 +427,26 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         rule_text(run, event), row->requirements);
 }
 
+/* A program that ends by what it has raised, where nobody expects that. */
+static void report_unhandled(struct run *run, const struct outcome *outcome)
+{
+    char number[NT_STATUS_DIGITS];
+
+    if (!outcome->unhandled || step_expects(outcome->step, ABOUT_UNHANDLED)) {
+        return;
+    }
+    run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
+        "a program raised %s and nobody in it caught that, so its process "
+        "ended; expect raises if it catches that, unhandled if it does not",
+        nt_status_text((uint32_t)outcome->exception, number));
+}
+
 /* What is wrong whatever was expected of results. */
 static void report_wrong(struct run *run, const struct outcome *outcome)
 {
     run_blame(run);
     report_bugcheck(run, outcome);
+    report_unhandled(run, outcome);
     if (!run->cleaning) {
         report_rules(run, outcome);
     }

@@ -32,8 +32,9 @@ struct outcome {
     bool finished;                  /* the action has ended by itself */
     bool failed;                    /* could not be done at all; reported */
     bool raised;
+    bool unhandled;     /* by a program, which has ended with it */
     bool always_failed; /* of parallel: reported, and not asked again */
-    NTSTATUS exception; /* that was raised and caught */
+    NTSTATUS exception; /* that was raised */
     uint64_t returns;
     uint64_t value[OUTCOME_VALUES]; /* results of its own */
     struct out_block out[ROUTINE_PARAMETERS];

@@ -1,5 +1,6 @@
 /* run_guarded.c - code of a step on the processor that it names, with an
- * exception caught where the step expects one. */
+ * exception caught where the step expects one, or ending a program that does
+ * not handle it. */
 #include "scenarios/runner/run/run_guarded.h"
 
 #include <assert.h>
@@ -7,6 +8,7 @@
 
 #include "api/core/exception.h"
 #include "api/core/thread.h"
+#include "api/ps/terminate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
@@ -19,8 +21,9 @@ struct guarded {
     void (*code)(struct run *run, struct outcome *outcome);
 };
 
-/* The driver's __except, where the step expects an exception. */
-static void guarded_catch(struct guarded *guarded)
+/* The driver's __except, where the step expects an exception; and what stands
+ * around all code of a program. Returns whether there was one. */
+static bool guarded_catch(struct guarded *guarded)
 {
     struct kernel *kernel = &guarded->run->session->kernel;
     struct exception_frame frame = {.deliver = NULL};
@@ -33,6 +36,24 @@ static void guarded_catch(struct guarded *guarded)
         guarded->outcome->exception = frame.record.code;
     }
     exception_pop(kernel, &frame);
+    return guarded->outcome->raised;
+}
+
+static bool is_program(struct kernel *kernel)
+{
+    return kernel_driver(kernel, kernel_cpu(kernel))->user;
+}
+
+/* Of an actor's step in user mode nobody knows the program. */
+static void guarded_run_program(struct guarded *guarded)
+{
+    struct outcome *outcome = guarded->outcome;
+    struct kernel *kernel = &guarded->run->session->kernel;
+
+    outcome->unhandled = guarded_catch(guarded);
+    if (outcome->unhandled && is_program(kernel)) {
+        ps_terminate_unhandled(kernel, outcome->exception);
+    }
 }
 
 static void guarded_main(void *argument)
@@ -49,6 +70,8 @@ static void guarded_main(void *argument)
     thread->step = (uint32_t)guarded->outcome->step->ordinal + 1;
     if (step_expects(guarded->outcome->step, ABOUT_EXCEPTION)) {
         guarded_catch(guarded);
+    } else if (guarded->outcome->step->in_user_mode || is_program(kernel)) {
+        guarded_run_program(guarded);
     } else {
         guarded->code(guarded->run, guarded->outcome);
     }

@@ -28,6 +28,7 @@ enum check_about {
     ABOUT_NOTHING,
     ABOUT_STATUS,       /* that a call fails */
     ABOUT_EXCEPTION,    /* that it raises one */
+    ABOUT_UNHANDLED,    /* that a program ends by one */
     ABOUT_CANCELLATION, /* that one which was asked for does not come */
     ABOUT_RULES,        /* that a rule is broken */
     ABOUT_BUGCHECK,     /* that the machine stops */

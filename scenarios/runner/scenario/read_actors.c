@@ -33,6 +33,7 @@ static void add_actor(struct reader *reader, const struct node *node, bool user)
             .owner = scenario->actor_count,
             .defined = node};
     scenario->actor_count++;
+    scenario->asks_threads |= user;
 }
 
 void read_actors(struct reader *reader)
@@ -185,9 +186,6 @@ void read_drivers(struct reader *reader)
         return;
     }
     scenario->native = true;
-    for (size_t i = 0; i < scenario->actor_count; i++) {
-        scenario->asks_threads |= scenario->actor[i].driver.user;
-    }
     if (node->kind == NODE_SEQUENCE &&
         !schema_sequence(&reader->scope.schema, node)) {
         return;

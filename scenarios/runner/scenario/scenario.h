@@ -100,7 +100,8 @@ struct scenario {
     enum arch arch;
     bool native;   /* runs a driver's machine code, in a process of its own */
     bool parallel; /* has steps of several actors that interleave */
-    bool asks_threads; /* steps are about what other actors' threads do */
+    bool asks_threads; /* steps are about what other actors' threads do, or a
+                          process may end with all of its own */
     bool warnings_are_notes;
     bool traced; /* expects events, so records are needed */
     struct exploring exploring;

@@ -49,6 +49,7 @@ struct step {
     size_t ordinal;          /* below the scenario's step_count */
     size_t actor;
     unsigned branch, frame; /* of the variables that it sees */
+    bool in_user_mode;      /* whoever runs it */
     bool in_callback;
     bool lost;    /* what it does could not be read, so its results neither */
     bool skipped; /* this instance does not have it */

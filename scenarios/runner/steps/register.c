@@ -139,6 +139,7 @@ static void read_rdpmc(
     }
     read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     read_rdpmc_ring(reader, node, step);
+    step->in_user_mode = access->ring == RING_USER;
     if (node_get(node, "index") == NULL) {
         return;
     }
