@@ -16,4 +16,9 @@ static inline bool ruling_is(const struct kernel *kernel, enum ruled value);
 /* The number that holds for a ruling whose value is `number`. */
 uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling);
 
+/* The same for a ruling whose default is no number: `number` is its value of
+ * that name, and where another one holds that is `usual`. */
+uint64_t ruling_number_or(
+    const struct kernel *kernel, enum ruled number, uint64_t usual);
+
 #endif

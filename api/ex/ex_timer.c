@@ -35,8 +35,11 @@ static _Noreturn void stop_misused(
     const struct bugcheck_parameter parameter[4] = {
         {.value = 0}, {.name = routine_rows[routine].name}, {.value = value}};
 
-    rule_stop(
-        kernel, kernel_cpu(kernel), RULE_EX_TIMER_MISUSED, routine, parameter);
+    rule_stop_with(kernel, kernel_cpu(kernel), RULE_EX_TIMER_MISUSED, routine,
+        place_current(kernel),
+        (enum bugcheck_code)ruling_number_or(
+            kernel, RULED_XTMR_10_number, BUGCHECK_TIMER_OR_DPC_INVALID),
+        parameter);
 }
 
 static struct ex_timer *get(enum routine routine, const void *address)

@@ -8,6 +8,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
+#include "api/ke/dispatch_object.h"
 #include "api/mm/copy.h"
 
 _Static_assert(offsetof(struct lookaside, stored) == 0, "found by its storage");
@@ -20,7 +21,7 @@ static struct lookaside *find(struct kernel *kernel, const void *address)
         &kernel->lookasides->table, (uintptr_t)address);
 }
 
-/* LOOK-01; EXE-GEN-04 [C], EXE-LAY-02 [C]. */
+/* LOOK-01. */
 static void check_head(
     struct kernel *kernel, enum routine routine, const void *address)
 {
@@ -31,14 +32,8 @@ static void check_head(
     if (find(kernel, address) != NULL) {
         rule_stop(kernel, cpu, RULE_OBJECT_IN_USE, routine, parameter);
     }
-    if (memory_is_pageable(&kernel->machine->memory, address,
-            sizeof(GENERAL_LOOKASIDE_POOL))) {
-        rule_warn(kernel, cpu, RULE_OBJECT_PAGED, routine);
-    }
-    if ((uintptr_t)address % HEAD_ALIGNMENT != 0 &&
-        !ruling_is(kernel, RULED_EXE_LAY_02_silent)) {
-        rule_warn(kernel, cpu, RULE_OBJECT_MISALIGNED, routine);
-    }
+    dispatch_storage_check(kernel, routine, (uintptr_t)address,
+        sizeof(GENERAL_LOOKASIDE_POOL), HEAD_ALIGNMENT);
 }
 
 void lookaside_make(struct kernel *kernel, enum routine routine,

@@ -58,8 +58,8 @@ static void set_length(struct kernel *kernel, uint32_t units)
 ULONG ExSetTimerResolution_body(ULONG DesiredTime, BOOLEAN SetResolution)
 {
     struct kernel *kernel = kernel_current();
-    uint32_t wanted =
-        DesiredTime < CLOCK_SHORTEST_UNITS ? CLOCK_SHORTEST_UNITS : DesiredTime;
+    uint32_t shortest = clock_shortest(kernel);
+    uint32_t wanted = DesiredTime < shortest ? shortest : DesiredTime;
 
     if (SetResolution != 0) {
         wish(kernel);
@@ -88,7 +88,7 @@ VOID ExQueryTimerResolution_body(
     copy_probe(kernel, routine, MinimumTime, sizeof(ULONG), true);
     copy_probe(kernel, routine, CurrentTime, sizeof(ULONG), true);
     put(kernel, MaximumTime, CLOCK_TICK_UNITS);
-    put(kernel, MinimumTime, CLOCK_SHORTEST_UNITS);
+    put(kernel, MinimumTime, clock_shortest(kernel));
     put(kernel, CurrentTime, clock_length(kernel->clock));
 }
 

@@ -14,7 +14,7 @@
 #include "sim/machine/strand.h"
 
 enum {
-    DELAYED_WORKERS = 2, /* WORK-09 [C] */
+    DELAYED_WORKERS = 2,
     CRITICAL_WORKERS = 1,
 };
 
@@ -136,10 +136,18 @@ static void make_worker(
     dispatcher_look(kernel, cpu);
 }
 
+/* WORK-09 [C]. */
+static uint64_t most_of(
+    const struct kernel *kernel, const struct work_queue *queue)
+{
+    return queue == &kernel->works->queue[0]
+               ? CRITICAL_WORKERS
+               : ruling_number_or(
+                     kernel, RULED_WORK_09_number, DELAYED_WORKERS);
+}
+
 void worker_wake(struct kernel *kernel, struct work_queue *queue)
 {
-    uint32_t most =
-        queue == &kernel->works->queue[0] ? CRITICAL_WORKERS : DELAYED_WORKERS;
     struct work_worker *worker = queue->workers;
 
     while (worker != NULL && !worker->parked) {
@@ -149,7 +157,7 @@ void worker_wake(struct kernel *kernel, struct work_queue *queue)
         worker->parked = false;
         kthread_set_priority(kernel, worker->thread, queue->last->priority);
         dispatcher_ready(kernel, worker->thread->strand);
-    } else if (queue->count < most) {
+    } else if (queue->count < most_of(kernel, queue)) {
         make_worker(kernel, queue, queue->last->priority);
     }
 }

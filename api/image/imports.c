@@ -128,6 +128,16 @@ static bool find_data(const char *name, enum data_export *data)
     return false;
 }
 
+/* One that drivers can come by: IoTryQueueWorkItem has no page (WORK-10 [C]).
+ */
+static bool find_routine(
+    const struct kernel *kernel, const char *name, enum routine *routine)
+{
+    return routine_find(name, routine) &&
+           (*routine != ROUTINE_IoTryQueueWorkItem ||
+               !ruling_is(kernel, RULED_WORK_10_unbound));
+}
+
 /* What this Windows makes of an import. */
 enum import_kind {
     IMPORT_BOUND,   /* it is there */
@@ -213,7 +223,7 @@ static enum import_kind check_import(struct kernel *kernel,
     if (answered) {
         return IMPORT_BOUND;
     }
-    if (routine_find(import->name, &routine)) {
+    if (find_routine(kernel, import->name, &routine)) {
         return check_routine(kernel, import, routine, from, problems);
     }
     if (find_data(import->name, &data)) {
@@ -334,7 +344,7 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     if (answer != 0) {
         return answer;
     }
-    if (routine_find(name, &routine)) {
+    if (find_routine(kernel, name, &routine)) {
         if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
             return 0; /* no image exports it */
         }

@@ -8,7 +8,7 @@
 #include "api/core/kernel.h"
 #include "sim/base/limits.h"
 
-enum { UNITS_PER_MICROSECOND = 10 };
+enum { UNITS_PER_MICROSECOND = 10, SHORTEST_UNITS = 5000 };
 
 static uint64_t units_at(const struct kernel *kernel, uint64_t time)
 {
@@ -18,11 +18,6 @@ static uint64_t units_at(const struct kernel *kernel, uint64_t time)
            time % mhz * UNITS_PER_MICROSECOND / mhz;
 }
 
-uint64_t clock_ticks_at(const struct kernel *kernel, uint64_t time)
-{
-    return units_at(kernel, time) / CLOCK_TICK_UNITS;
-}
-
 /* The last tick that has come by then, and when one comes. */
 static uint64_t last_tick(const struct clock *clock, uint64_t units)
 {
@@ -30,6 +25,15 @@ static uint64_t last_tick(const struct clock *clock, uint64_t units)
                ? clock->since_tick
                : clock->since_tick +
                      (units - clock->since_units) / clock_length(clock);
+}
+
+uint64_t clock_ticks_at(const struct kernel *kernel, uint64_t time)
+{
+    uint64_t units = units_at(kernel, time);
+
+    return ruling_is(kernel, RULED_TIME_06_per_interrupt)
+               ? last_tick(kernel->clock, units)
+               : units / CLOCK_TICK_UNITS;
 }
 
 static uint64_t units_of_tick(const struct clock *clock, uint64_t tick)
@@ -53,12 +57,6 @@ static uint64_t time_of_units(const struct kernel *kernel, uint64_t units)
 static uint64_t time_of_tick(const struct kernel *kernel, uint64_t tick)
 {
     return time_of_units(kernel, units_of_tick(kernel->clock, tick));
-}
-
-static uint64_t time_of_millisecond(
-    const struct kernel *kernel, uint64_t millisecond)
-{
-    return millisecond * 1000 * kernel->machine->config.pmu.mhz;
 }
 
 uint64_t clock_exact_time(struct kernel *kernel)
@@ -158,7 +156,7 @@ static void ring(void *context)
     uint64_t now = kernel->machine->now;
 
     take_due(kernel, &clock->queue, last_tick(clock, units_at(kernel, now)));
-    take_due(kernel, &clock->fine, now / time_of_millisecond(kernel, 1));
+    take_due(kernel, &clock->fine, units_at(kernel, now));
     set_alarm(kernel);
 }
 
@@ -170,8 +168,8 @@ static void set_alarm(struct kernel *kernel)
     uint64_t time =
         tick == UINT64_MAX ? MACHINE_NO_ALARM : time_of_tick(kernel, tick);
 
-    if (fine != UINT64_MAX && time_of_millisecond(kernel, fine) < time) {
-        time = time_of_millisecond(kernel, fine);
+    if (fine != UINT64_MAX && time_of_units(kernel, fine) < time) {
+        time = time_of_units(kernel, fine);
     }
 
     clock->alarm.action = ring;
@@ -230,6 +228,12 @@ static void fill_due(const struct clock *clock, struct clock_timer *timer)
     }
 }
 
+uint32_t clock_shortest(const struct kernel *kernel)
+{
+    return (uint32_t)ruling_number_or(
+        kernel, RULED_TMR_32_number, SHORTEST_UNITS);
+}
+
 /* Ticks are counted on, from the last one. */
 void clock_set_length(struct kernel *kernel, uint32_t units)
 {
@@ -238,7 +242,7 @@ void clock_set_length(struct kernel *kernel, uint32_t units)
     uint64_t now = last_tick(clock, units_at(kernel, kernel_cpu(kernel)->time));
     struct clock before = *clock;
 
-    assert(units >= CLOCK_SHORTEST_UNITS && units <= CLOCK_TICK_UNITS);
+    assert(units >= clock_shortest(kernel) && units <= CLOCK_TICK_UNITS);
     clock->queue = (struct tick_queue){.heap = NULL};
     clock->since_units = units_of_tick(clock, now);
     clock->since_tick = now;
@@ -254,9 +258,13 @@ void clock_set_length(struct kernel *kernel, uint32_t units)
 }
 
 void clock_timer_set_fine(
-    struct kernel *kernel, struct clock_timer *timer, uint64_t millisecond)
+    struct kernel *kernel, struct clock_timer *timer, uint64_t units)
 {
-    set(kernel, &kernel->clock->fine, timer, millisecond);
+    uint64_t now = clock_exact_time(kernel);
+    uint64_t last = last_units(kernel); /* which is years away */
+    uint64_t due = units < last ? units : last;
+
+    set(kernel, &kernel->clock->fine, timer, due > now ? due : now + 1);
 }
 
 static struct tick_queue *queue_of(

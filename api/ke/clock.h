@@ -15,9 +15,9 @@
 
 struct kernel;
 
-/* Of 100 ns: what a tick has unless a driver wants shorter ones, and what it
- * has at the least (TIME-06, TMR-32, both [C]). */
-enum { CLOCK_TICK_UNITS = 156250, CLOCK_SHORTEST_UNITS = 5000 };
+/* Of 100 ns: what a tick has unless a driver wants shorter ones (TIME-06 [C]).
+ */
+enum { CLOCK_TICK_UNITS = 156250 };
 
 /* When every machine is booted [C]: 2020-01-01, in units of 100 ns since 1601.
  */
@@ -25,7 +25,7 @@ enum { CLOCK_TICK_UNITS = 156250, CLOCK_SHORTEST_UNITS = 5000 };
 
 struct clock {
     struct tick_queue queue;
-    struct tick_queue fine; /* by milliseconds */
+    struct tick_queue fine; /* by units of 100 ns */
     struct machine_alarm alarm;
     /* How much shorter than usual its ticks are, and since which of them, which
      * came when. Zero: since the boot all were as long as usual. */
@@ -39,10 +39,14 @@ static inline uint32_t clock_length(const struct clock *clock)
     return CLOCK_TICK_UNITS - clock->shorter;
 }
 
+/* What it has at the least (TMR-32 [C]). */
+uint32_t clock_shortest(const struct kernel *kernel);
+
 void clock_set_length(struct kernel *kernel, uint32_t units);
 
 /* How often the tick count (TIME-02) has been raised at machine time `time`:
- * every CLOCK_TICK_UNITS, however long ticks are (TIME-06 [C]). */
+ * every CLOCK_TICK_UNITS, however long ticks are, or at each of them (TIME-06
+ * [C]). */
 uint64_t clock_ticks_at(const struct kernel *kernel, uint64_t time);
 
 /* Interrupt time at the caller's last tick, and now: units of 100 ns. */
@@ -65,9 +69,10 @@ uint64_t clock_next_tick(const struct kernel *kernel);
 void clock_timer_set(
     struct kernel *kernel, struct clock_timer *timer, uint64_t tick);
 
-/* The same at that millisecond since the boot, between ticks too. */
+/* The same at that interrupt time, or else right behind now, between ticks too.
+ */
 void clock_timer_set_fine(
-    struct kernel *kernel, struct clock_timer *timer, uint64_t millisecond);
+    struct kernel *kernel, struct clock_timer *timer, uint64_t units);
 
 /* Whether it was set: it is not called then. */
 bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer);

@@ -71,19 +71,31 @@ static void refuse_waiters(struct kernel *kernel, enum routine routine,
     }
 }
 
-/* EXE-GEN-04 [C], EXE-LAY-02 [C]. */
-static void check_storage(
-    struct kernel *kernel, enum routine routine, uint64_t address, size_t size)
+/* EXE-GEN-04 [C]. */
+static void report_paged(
+    struct kernel *kernel, enum routine routine, uint64_t address)
 {
     struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = address}};
 
+    if (ruling_is(kernel, RULED_EXE_GEN_04_fatal)) {
+        rule_stop_with(kernel, cpu, RULE_OBJECT_PAGED, routine,
+            place_current(kernel), BUGCHECK_IRQL_NOT_LESS_OR_EQUAL, parameter);
+    }
+    rule_warn(kernel, cpu, RULE_OBJECT_PAGED, routine);
+}
+
+void dispatch_storage_check(struct kernel *kernel, enum routine routine,
+    uint64_t address, size_t size, size_t alignment)
+{
     if (memory_is_pageable(
             &kernel->machine->memory, (const void *)(uintptr_t)address, size)) {
-        rule_warn(kernel, cpu, RULE_OBJECT_PAGED, routine);
+        report_paged(kernel, routine, address);
     }
-    if (address % sizeof(uint64_t) != 0 &&
+    if (address % alignment != 0 &&
         !ruling_is(kernel, RULED_EXE_LAY_02_silent)) {
-        rule_warn(kernel, cpu, RULE_OBJECT_MISALIGNED, routine);
+        rule_warn(kernel, kernel_cpu(kernel), RULE_OBJECT_MISALIGNED, routine);
     }
 }
 
@@ -97,7 +109,8 @@ struct dispatch_object *dispatch_object_make(struct kernel *kernel,
         .waiters = {address + 8, address + 8}};
     struct dispatch_object *object = dispatch_object_find(kernel, address);
 
-    check_storage(kernel, routine, address, sizeof(header));
+    dispatch_storage_check(
+        kernel, routine, address, sizeof(header), sizeof(uint64_t));
     if (object != NULL) {
         refuse_waiters(kernel, routine, object);
         dispatch_object_forget(kernel, object);

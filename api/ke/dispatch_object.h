@@ -57,6 +57,11 @@ struct dispatch_table {
     struct record_pool pool;
 };
 
+/* Rules about where an object of any kind may be initialised: EXE-GEN-04 [C],
+ * EXE-LAY-02 [C]. */
+void dispatch_storage_check(struct kernel *kernel, enum routine routine,
+    uint64_t address, size_t size, size_t alignment);
+
 /* Initialises the storage at `address`, which the caller may write to, and
  * makes an object of it; one that was there is gone. Never NULL: the run ends
  * as not modelled where the guest's share of the arena is used up. */

@@ -12,7 +12,7 @@
 #include "api/ke/dispatcher.h"
 #include "sim/machine/strand.h"
 
-enum { ID_STEP = 4, FIRST_ID = 8 }; /* 4 is the system process (TID-02 [C]) */
+enum { ID_STEP = 4 };
 
 static void *address_of_nothing(struct kernel *kernel)
 {
@@ -20,9 +20,20 @@ static void *address_of_nothing(struct kernel *kernel)
         kernel, memory_alloc(&kernel->machine->memory, 0, 0), "a thread");
 }
 
+/* TID-02 [C]. */
+static uint64_t id_of(const struct kernel *kernel, uint64_t n)
+{
+    return n * ruling_number_or(kernel, RULED_TID_02_number, ID_STEP);
+}
+
+uint64_t kthread_system_process_id(const struct kernel *kernel)
+{
+    return id_of(kernel, 1);
+}
+
 uint64_t kthread_next_id(struct kernel *kernel)
 {
-    return FIRST_ID + ID_STEP * kernel->threads->made++;
+    return id_of(kernel, 2 + kernel->threads->made++);
 }
 
 uint64_t kthread_teb(struct kernel *kernel, struct kthread *thread)

@@ -102,6 +102,9 @@ struct kthread *kthread_make(
  * system's. */
 const struct driver *kthread_process(const struct kthread *thread);
 
+/* The number of the system process, the first there is (TID-02 [C]). */
+uint64_t kthread_system_process_id(const struct kernel *kernel);
+
 /* A number that no thread and no process has had (TID-02 [C]). */
 uint64_t kthread_next_id(struct kernel *kernel);
 

@@ -242,7 +242,12 @@ static void set_deadline(struct kernel *kernel, struct thread_wait *wait,
     wait->deadline = (struct clock_timer){.expired = time_is_over,
         .processor = kernel_cpu(kernel)->index,
         .due = until->due};
-    if (until->limit == WAIT_TO_TICK) {
+    if (until->limit != WAIT_TO_TICK) {
+        return;
+    }
+    if (ruling_is(kernel, RULED_WAIT_22_exact)) {
+        clock_timer_set_fine(kernel, &wait->deadline, until->due);
+    } else {
         clock_timer_set(kernel, &wait->deadline, until->tick);
     }
 }

@@ -24,7 +24,7 @@ struct clock_timer {
     void (*expired)(struct kernel *kernel, struct clock_timer *timer);
     uint32_t processor;
     uint8_t state; /* enum clock_timer_state */
-    bool fine;     /* its tick is a millisecond */
+    bool fine;     /* its tick is one of 100 ns */
     uint64_t tick;
     uint64_t due; /* its interrupt time; 0: when that tick comes */
     /* What `expired` is going to touch besides the record: the host fetches it

@@ -7,7 +7,7 @@
 #include "api/ke/performance_counter.h"
 #include "api/mm/copy.h"
 
-enum { BIAS = 0 }; /* of the time zone (TIME-07 [C]) */
+#define UNITS_PER_MINUTE UINT64_C(600000000)
 
 static void put_time(enum routine routine, PLARGE_INTEGER to, uint64_t time)
 {
@@ -73,23 +73,34 @@ ULONGLONG KeQueryUnbiasedInterruptTimePrecise_body(PULONG64 QpcTimeStamp)
     return precise(ROUTINE_KeQueryUnbiasedInterruptTimePrecise, QpcTimeStamp);
 }
 
-static void convert(enum routine routine, const LARGE_INTEGER *from,
-    PLARGE_INTEGER to, int sign)
+/* How much local time is behind, units of 100 ns (TIME-07 [C]). */
+static uint64_t bias(const struct kernel *kernel)
+{
+    return UNITS_PER_MINUTE * ruling_number_or(kernel, RULED_TIME_07_number, 0);
+}
+
+static uint64_t read_time(enum routine routine, const LARGE_INTEGER *from)
 {
     LARGE_INTEGER value;
 
     copy_in(kernel_current(), routine, &value, from, sizeof(value));
-    put_time(routine, to, (uint64_t)value.QuadPart + (uint64_t)(sign * BIAS));
+    return (uint64_t)value.QuadPart;
 }
 
 VOID ExSystemTimeToLocalTime_body(
     PLARGE_INTEGER SystemTime, PLARGE_INTEGER LocalTime)
 {
-    convert(ROUTINE_ExSystemTimeToLocalTime, SystemTime, LocalTime, -1);
+    const enum routine routine = ROUTINE_ExSystemTimeToLocalTime;
+
+    put_time(routine, LocalTime,
+        read_time(routine, SystemTime) - bias(kernel_current()));
 }
 
 VOID ExLocalTimeToSystemTime_body(
     PLARGE_INTEGER LocalTime, PLARGE_INTEGER SystemTime)
 {
-    convert(ROUTINE_ExLocalTimeToSystemTime, LocalTime, SystemTime, 1);
+    const enum routine routine = ROUTINE_ExLocalTimeToSystemTime;
+
+    put_time(routine, SystemTime,
+        read_time(routine, LocalTime) + bias(kernel_current()));
 }

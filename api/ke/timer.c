@@ -11,7 +11,6 @@
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dpc.h"
 #include "api/ke/object_wait.h"
-#include "sim/base/limits.h"
 
 enum { UNITS_PER_MILLISECOND = 10000 };
 
@@ -73,13 +72,12 @@ static bool waits_for_another(struct kernel *kernel, struct timer *timer)
 /* At the first millisecond when it is due: never early (XTMR-06). */
 static void begin_fine(struct kernel *kernel, struct timer *timer)
 {
-    uint64_t last = LIMIT_TIME / kernel->machine->config.pmu.mhz;
     uint64_t now = clock_exact_time(kernel);
     uint64_t due = timer->due > now ? timer->due : now + 1;
 
-    due = due < last ? due : last; /* which is years away */
     clock_timer_set_fine(kernel, &timer->clock,
-        (due + UNITS_PER_MILLISECOND - 1) / UNITS_PER_MILLISECOND);
+        (due + UNITS_PER_MILLISECOND - 1) / UNITS_PER_MILLISECOND *
+            UNITS_PER_MILLISECOND);
 }
 
 static void begin(struct kernel *kernel, struct timer *timer)

@@ -117,13 +117,30 @@ static void check_mode(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* WAIT-21 [C]. */
+static struct dispatch_object *awaited(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    struct dispatch_object *object =
+        dispatch_object_find(kernel, (uintptr_t)address);
+
+    if (!ruling_is(kernel, RULED_WAIT_21_event) ||
+        (object != NULL && object->kind != DISPATCH_NOTHING)) {
+        return dispatch_object_get(kernel, routine, address, ANY_KIND);
+    }
+    copy_probe(kernel, routine, address, sizeof(DISPATCHER_HEADER), false);
+    rule_report(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED, routine);
+    return object != NULL ? object
+                          : dispatch_object_make_opaque(
+                                kernel, (uintptr_t)address, DISPATCH_NOTHING);
+}
+
 static NTSTATUS wait_single(enum routine routine, const void *address,
     KWAIT_REASON reason, KPROCESSOR_MODE mode, BOOLEAN alertable,
     const LARGE_INTEGER *timeout)
 {
     struct kernel *kernel = kernel_current();
-    struct dispatch_object *object =
-        dispatch_object_get(kernel, routine, address, ANY_KIND);
+    struct dispatch_object *object = awaited(kernel, routine, address);
     struct wait_until until = wait_until_read(kernel, routine, timeout);
 
     check_mode(kernel, routine, object, mode);
@@ -206,7 +223,7 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     check_count(kernel, routine, Count, WaitBlockArray);
     copy_in(kernel, routine, address, Object, Count * sizeof(*address));
     for (size_t i = 0; i < Count; i++) {
-        object[i] = dispatch_object_get(kernel, routine, address[i], ANY_KIND);
+        object[i] = awaited(kernel, routine, address[i]);
         check_mode(kernel, routine, object[i], WaitMode);
     }
     until = wait_until_read(kernel, routine, Timeout);

@@ -83,7 +83,8 @@ struct ps_process *ps_process_of(
         return program_of(kernel, thread->driver);
     }
     return thread->idle ? get(kernel, &processes->idle, 0)
-                        : get(kernel, &processes->system, SYSTEM_PROCESS_ID);
+                        : get(kernel, &processes->system,
+                              kthread_system_process_id(kernel));
 }
 
 static bool is_last(const struct kernel *kernel, const struct kthread *thread)
@@ -139,7 +140,8 @@ void ps_process_thread_ends(struct kernel *kernel, const struct kthread *thread)
 
 struct ps_process *ps_process_of_system(struct kernel *kernel)
 {
-    return get(kernel, &kernel->processes->system, SYSTEM_PROCESS_ID);
+    return get(
+        kernel, &kernel->processes->system, kthread_system_process_id(kernel));
 }
 
 struct ps_process *ps_process_current(struct kernel *kernel)
@@ -218,8 +220,9 @@ struct ps_process *ps_process_by_id(struct kernel *kernel, uint64_t id)
     while (process != NULL && (process->id != id || process->ended)) {
         process = process->next;
     }
-    return id == SYSTEM_PROCESS_ID
-               ? get(kernel, &processes->system, SYSTEM_PROCESS_ID)
+    return id == kthread_system_process_id(kernel)
+               ? get(kernel, &processes->system,
+                     kthread_system_process_id(kernel))
                : process;
 }
 

@@ -15,8 +15,6 @@ struct driver;
 struct kernel;
 struct kthread;
 
-enum { SYSTEM_PROCESS_ID = 4 }; /* TID-02 [C] */
-
 struct ps_process {
     struct counted_object object; /* first; address 0: nobody has asked yet */
     uint64_t id;

@@ -29,7 +29,7 @@ static _Noreturn void end(struct kernel *kernel, NTSTATUS status)
 {
     struct kthread *thread = kthread_current(kernel);
 
-    notify_thread(kernel, SYSTEM_PROCESS_ID, thread, false);
+    notify_thread(kernel, kthread_system_process_id(kernel), thread, false);
     kthread_detach(thread);
     ps_thread_end(kernel, thread, status);
     cpu_checkpoint(kernel_cpu(kernel));
@@ -135,10 +135,12 @@ static bool begin(struct kernel *kernel, struct ps_thread *thread)
 {
     bool begun;
 
-    notify_thread(kernel, SYSTEM_PROCESS_ID, thread->thread, true);
+    notify_thread(
+        kernel, kthread_system_process_id(kernel), thread->thread, true);
     begun = start(kernel, thread);
     if (!begun) {
-        notify_thread(kernel, SYSTEM_PROCESS_ID, thread->thread, false);
+        notify_thread(
+            kernel, kthread_system_process_id(kernel), thread->thread, false);
     }
     return begun;
 }
@@ -196,7 +198,7 @@ static NTSTATUS create(const struct request *request)
         ps_thread_release(kernel, thread->thread);
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    id = (CLIENT_ID){(HANDLE)(uintptr_t)SYSTEM_PROCESS_ID,
+    id = (CLIENT_ID){(HANDLE)(uintptr_t)kthread_system_process_id(kernel),
         (HANDLE)(uintptr_t)thread->thread->id};
     if (request->id != NULL) {
         copy_out(kernel, request->routine, request->id, &id, sizeof(id));
@@ -252,7 +254,8 @@ NTSTATUS PsTerminateSystemThread_body(NTSTATUS ExitStatus)
     }
     if (!kthread_current(kernel)->system) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_THREAD_NOT_SYSTEM, routine);
-        return STATUS_INVALID_PARAMETER; /* THR-05 [C] */
+        return (NTSTATUS)(uint32_t)ruling_number_or(
+            kernel, RULED_THR_05_number, (uint32_t)STATUS_INVALID_PARAMETER);
     }
     check_end(kernel, routine);
     end(kernel, ExitStatus);

@@ -47,7 +47,7 @@ static void idle_processor_is_of_another_process(void **state)
         .idle_id = 99,
         .idle_thread = 99};
     booted_run(&booted, 0, look_here_and_there, NULL);
-    assert_int_equal(found.own_id, SYSTEM_PROCESS_ID);
+    assert_int_equal(found.own_id, 4);
     assert_int_equal(found.idle_id, 0);
     assert_int_equal(found.idle_thread, 0);
     assert_true(found.other);
