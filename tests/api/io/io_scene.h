@@ -87,21 +87,13 @@ static inline PUNICODE_STRING scene_string(
     return string;
 }
 
-static inline uint64_t NTAPI scene_dispatch(uint64_t device, uint64_t irp,
-    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)
+/* What the dispatch routine got; a device that is not the location's makes it
+ * too many requests. */
+static inline void scene_note_request(struct io_notes *notes, uint64_t device,
+    const IRP *request, const IO_STACK_LOCATION *location)
 {
-    struct io_scene *scene = scene_now;
-    const struct io_plan *plan = &scene->plan;
-    struct io_notes *notes = &scene->notes;
-    PIRP request = (PIRP)(uintptr_t)irp;
-    IO_STACK_LOCATION *location = request->Tail.Overlay.CurrentStackLocation;
-    bool control = location->MajorFunction == IRP_MJ_DEVICE_CONTROL;
     struct kernel *kernel = kernel_current();
 
-    (void)third;
-    (void)fourth;
-    (void)fifth;
-    (void)sixth;
     notes->major[notes->requests++ % SCENE_REQUESTS] = location->MajorFunction;
     notes->irql = KeGetCurrentIrql();
     notes->driver = kernel_driver(kernel, kernel_cpu(kernel));
@@ -116,6 +108,23 @@ static inline uint64_t NTAPI scene_dispatch(uint64_t device, uint64_t irp,
 
         notes->desired_access = context->DesiredAccess;
     }
+}
+
+static inline uint64_t NTAPI scene_dispatch(uint64_t device, uint64_t irp,
+    uint64_t third, uint64_t fourth, uint64_t fifth, uint64_t sixth)
+{
+    struct io_scene *scene = scene_now;
+    const struct io_plan *plan = &scene->plan;
+    struct io_notes *notes = &scene->notes;
+    PIRP request = (PIRP)(uintptr_t)irp;
+    IO_STACK_LOCATION *location = request->Tail.Overlay.CurrentStackLocation;
+    bool control = location->MajorFunction == IRP_MJ_DEVICE_CONTROL;
+
+    (void)third;
+    (void)fourth;
+    (void)fifth;
+    (void)sixth;
+    scene_note_request(notes, device, request, location);
     request->IoStatus.Status = STATUS_SUCCESS;
     request->IoStatus.Information = 0;
     if (!control) {
