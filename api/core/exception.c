@@ -7,6 +7,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 
@@ -24,6 +25,7 @@ void exception_push(struct kernel *kernel, struct exception_frame *frame)
 {
     assert(frame != innermost(kernel)); /* the list would end in a circle */
     frame->outer = innermost(kernel);
+    frame->way_out = thread_current(kernel)->way_out;
     set_innermost(kernel, frame);
 }
 
@@ -116,6 +118,7 @@ _Noreturn void exception_raise(
         {0, touched ? address : NULL},
     };
 
+    refusal_of_exception(kernel, record);
     assert(record->routine <= ROUTINE_COUNT);
     /* Whoever touched nothing has no address to show. */
     assert(record->address == NULL || record->code == STATUS_ACCESS_VIOLATION);
@@ -127,6 +130,7 @@ _Noreturn void exception_raise(
         exception_stop(kernel, record, parameter);
     }
     frame->record = *record;
+    thread_current(kernel)->way_out = frame->way_out;
     if (frame->deliver != NULL) {
         frame->deliver(kernel, frame);
         assert(false && "an exception was delivered and came back");

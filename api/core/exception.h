@@ -12,6 +12,7 @@
 
 struct cpu;
 struct kernel;
+struct way_out;
 
 struct exception_record {
     NTSTATUS code;        /* STATUS_ACCESS_VIOLATION, ... */
@@ -29,6 +30,7 @@ struct exception_frame {
     jmp_buf caught; /* setjmp() here, in the function that pushed it */
     struct exception_record record; /* what was caught */
     struct exception_frame *outer;
+    struct way_out *way_out; /* of the body that pushed it (refusal.h) */
 };
 
 /* Frames are the running strand's. Each push is followed by one pop, also

@@ -8,6 +8,7 @@
 #include "api/core/exception.h"
 #include "api/core/irql_dispute.h"
 #include "api/core/kernel.h"
+#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/show.h"
 #include "api/core/thread.h"
@@ -106,7 +107,7 @@ static void gate_check_irql(
 /* The body's result; where GEN-PTR-01 [C] is flipped, a status for a mandatory
  * pointer that is NULL, from a routine that has one. */
 static uint64_t gate_body(
-    const struct kernel *kernel, enum routine routine, const uint64_t *argument)
+    struct kernel *kernel, enum routine routine, const uint64_t *argument)
 {
     const struct routine_row *row = &routine_rows[routine];
     bool checked = row->returns == NT_NTSTATUS &&
@@ -121,7 +122,7 @@ static uint64_t gate_body(
             return (uint32_t)STATUS_INVALID_PARAMETER_1 + i;
         }
     }
-    return kernel->hooks->entries[routine].body(argument);
+    return refusal_call(kernel, routine, argument);
 }
 
 /* What the compiler calls as it likes is in no trace. */

@@ -46,6 +46,16 @@ void leaks_list(struct kernel *kernel, const struct leak_listing *listing)
     }
 }
 
+void leaks_alive(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place,
+    const struct bugcheck_parameter parameter[4])
+{
+    if (!ruling_is(kernel, RULED_EXE_GEN_05_event)) {
+        rule_stop_at(kernel, cpu, rule, routine, place, parameter);
+    }
+    rule_report_at(kernel, cpu, rule, routine, place);
+}
+
 void leaks_report(struct kernel *kernel, const struct driver *driver)
 {
     struct cpu *cpu = kernel_cpu(kernel);

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/core/rules.h"
+
 struct cpu;
 struct driver;
 struct kernel;
@@ -57,6 +59,13 @@ void leaks_found(const struct leak_listing *listing, enum leak leak,
 
 /* Lists the things kind by kind, in the order of leaks.def. */
 void leaks_list(struct kernel *kernel, const struct leak_listing *listing);
+
+/* Something of the driver's is alive where it ends, or where the memory is
+ * freed that it lies in: the machine stops, or that is a rule event and it
+ * stays as it is (EXE-GEN-05 [C]). */
+void leaks_alive(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place,
+    const struct bugcheck_parameter parameter[4]);
 
 /* Reports and checks, source by source. */
 void leaks_report(struct kernel *kernel, const struct driver *driver);

@@ -247,10 +247,15 @@ _Noreturn void rule_stop_of(struct kernel *kernel, struct cpu *cpu,
 void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {
+    rule_report_at(kernel, cpu, rule, routine, place_current(kernel));
+}
+
+void rule_report_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place)
+{
     assert(rule_rows[rule].severity == RULE_FATAL);
     rule_record(kernel, cpu,
-        (struct rule_event){
-            .rule = rule, .routine = routine, .place = place_current(kernel)});
+        (struct rule_event){.rule = rule, .routine = routine, .place = place});
 }
 
 _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,

@@ -98,6 +98,8 @@ void rule_warn_between(struct kernel *kernel, struct cpu *cpu, enum rule rule,
  * warning that stops the machine, with a code that its row does not have. */
 void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine);
+void rule_report_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place);
 _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     enum bugcheck_code code, const struct bugcheck_parameter parameter[4]);

@@ -12,13 +12,15 @@
 struct exception_frame;
 struct guest_frame;
 struct seh_activation;
+struct way_out;
 
 struct thread {
     struct exception_frame *frames;    /* what catches, the innermost first */
     struct guest_frame *guest;         /* the innermost call of native code */
     const struct guest_frame *covered; /* that one, while other code runs */
     struct seh_activation *activation; /* exceptions being dispatched */
-    struct kthread *object; /* of the thread; NULL: nobody has asked yet */
+    struct way_out *way_out; /* of the innermost body; NULL: nobody may leave */
+    struct kthread *object;  /* of the thread; NULL: nobody has asked yet */
     /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
     GROUP_AFFINITY affinity;
     uint32_t

@@ -4,7 +4,9 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
@@ -51,8 +53,7 @@ static struct ex_timer *get(enum routine routine, const void *address)
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (!timer->system) {
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_OBJECT_KIND, routine, parameter);
+        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return (struct ex_timer *)(void *)timer;
 }
@@ -326,7 +327,7 @@ static void report_timers(
             {.value = 0}, {.value = timer->timer.object->stored.address}};
 
         if (timer->driver == driver) {
-            rule_stop_at(kernel, cpu, RULE_LEAK_EX_TIMER, ROUTINE_COUNT,
+            leaks_alive(kernel, cpu, RULE_LEAK_EX_TIMER, ROUTINE_COUNT,
                 timer->place, parameter);
         }
     }

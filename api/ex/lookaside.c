@@ -6,7 +6,9 @@
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "api/mm/copy.h"
@@ -67,12 +69,11 @@ struct lookaside *lookaside_get(struct kernel *kernel, enum routine routine,
     if (list == NULL) {
         copy_probe(
             kernel, routine, address, sizeof(GENERAL_LOOKASIDE_POOL), true);
-        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
-            routine, parameter);
+        refusal_of_object(
+            kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     if (list->kind != kind) {
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_OBJECT_KIND, routine, parameter);
+        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return list;
 }
@@ -97,14 +98,18 @@ void lookaside_forget(struct kernel *kernel, struct lookaside *list)
 static void block_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const struct memory_block *block)
 {
-    const struct stored *stored = storage_take_all(
+    struct stored *stored = storage_take_all(
         &kernel->lookasides->table, (uintptr_t)block->start, block->size);
 
-    if (stored != NULL) {
+    while (stored != NULL) {
         const struct bugcheck_parameter parameter[4] = {
             {.value = VERIFIER_FREED_ACTIVE}, {.value = stored->address}};
+        struct lookaside *list = (struct lookaside *)(void *)stored;
 
-        rule_stop(kernel, cpu, RULE_LOOKASIDE_FREED, routine, parameter);
+        leaks_alive(kernel, cpu, RULE_LOOKASIDE_FREED, routine,
+            place_current(kernel), parameter);
+        stored = stored->next;
+        give(kernel, list);
     }
 }
 
@@ -130,7 +135,7 @@ static void report_lists(
     for (const struct lookaside *list = kernel->lookasides->newest;
          list != NULL; list = list->older) {
         if (list->driver == driver) {
-            rule_stop_at(kernel, cpu, RULE_LEAK_LOOKASIDE_LIST, ROUTINE_COUNT,
+            leaks_alive(kernel, cpu, RULE_LEAK_LOOKASIDE_LIST, ROUTINE_COUNT,
                 list->place, parameter);
         }
     }

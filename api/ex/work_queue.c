@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/ex/worker.h"
@@ -199,12 +200,11 @@ static void list_running(
     leaks_found(context, LEAK_WORK_ITEM, "running work item", worker->step);
 }
 
-static _Noreturn void report_live(
-    struct kernel *kernel, struct cpu *cpu, uint64_t place)
+static void report_live(struct kernel *kernel, struct cpu *cpu, uint64_t place)
 {
     const struct bugcheck_parameter parameter[4] = {{.name = "work item"}};
 
-    rule_stop_at(
+    leaks_alive(
         kernel, cpu, RULE_LEAK_WORK_ITEM, ROUTINE_COUNT, place, parameter);
 }
 

@@ -7,6 +7,7 @@
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -427,7 +428,7 @@ static void report_one(struct kernel *kernel, void *context,
     const struct bugcheck_parameter parameter[4] = {
         {.name = "callback routine"}, {.value = irql_current(kernel, cpu)}};
 
-    rule_stop_at(kernel, cpu, RULE_LEAK_CALLBACK, ROUTINE_COUNT,
+    leaks_alive(kernel, cpu, RULE_LEAK_CALLBACK, ROUTINE_COUNT,
         registration->place, parameter);
 }
 

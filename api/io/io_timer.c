@@ -3,6 +3,8 @@
 #include "api/io/io_timer.h"
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
+#include "api/core/place.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
 #include "api/io/device.h"
@@ -123,8 +125,9 @@ void io_timer_end(struct kernel *kernel, struct io_device *device)
         const struct bugcheck_parameter parameter[4] = {
             {.value = 0}, {.value = timer->timer.object->stored.address}};
 
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_TIMER_FREED, routine, parameter);
+        leaks_alive(kernel, kernel_cpu(kernel), RULE_TIMER_FREED, routine,
+            place_current(kernel), parameter);
+        timer_cancel(kernel, &timer->timer);
     }
     if (timer->dpc->in == NULL) { /* or whoever runs it finds it gone */
         dpc_forget_own(kernel, timer->dpc);

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/ex/work_queue.h"
 #include "api/io/device.h"
@@ -47,8 +48,8 @@ static struct work_item *item_get(
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (item == NULL || item->kind == WORK_EX) {
-        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
-            routine, parameter);
+        refusal_of_object(
+            kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     return item;
 }

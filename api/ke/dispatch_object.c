@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -135,16 +137,15 @@ struct dispatch_object *dispatch_object_get(struct kernel *kernel,
 
     if (object == NULL) {
         copy_in(kernel, routine, &header, address, sizeof(header));
-        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
-            routine, parameter);
+        refusal_of_object(
+            kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     if (memory_is_pageable(&kernel->machine->memory, address, sizeof(header))) {
         copy_in(kernel, routine, &header, address, sizeof(header));
     }
     if ((kinds >> object->kind & 1) == 0) {
         parameter[2].name = dispatch_kinds[object->kind].text;
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_OBJECT_KIND, routine, parameter);
+        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return object;
 }
@@ -172,7 +173,8 @@ bool dispatch_object_is_signalled(
                object->owner == thread && thread != NULL);
 }
 
-/* Its storage is no more: what it was is done with. */
+/* Its storage is no more: what it was is done with. Where EXE-GEN-05 [C] is
+ * flipped whoever waits for it goes on to do so, and for that it is kept. */
 static void end(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     struct dispatch_object *object)
 {
@@ -180,27 +182,32 @@ static void end(struct kernel *kernel, struct cpu *cpu, enum routine routine,
         {.name = dispatch_kinds[object->kind].text},
         {.value = object->stored.address}};
 
-    if (object->first != NULL || object->owner != NULL) {
-        rule_stop(kernel, cpu, RULE_OBJECT_FREED, routine, parameter);
+    bool kept = object->first != NULL || object->owner != NULL;
+
+    if (kept) {
+        leaks_alive(kernel, cpu, RULE_OBJECT_FREED, routine,
+            place_current(kernel), parameter);
     }
     if (object->freed != NULL) {
         object->freed(kernel, cpu, routine, object);
+    }
+    if (!kept) {
+        record_give(&kernel->dispatch_table->pool, object);
     }
 }
 
 void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, struct dispatch_object *object)
 {
+    storage_remove(&kernel->dispatch_table->table, &object->stored);
     end(kernel, cpu, routine, object);
-    dispatch_object_forget(kernel, object);
 }
 
 static void block_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const struct memory_block *block)
 {
-    struct dispatch_table *dispatch = kernel->dispatch_table;
     struct stored *stored = storage_take_all(
-        &dispatch->table, (uintptr_t)block->start, block->size);
+        &kernel->dispatch_table->table, (uintptr_t)block->start, block->size);
 
     while (stored != NULL) {
         struct dispatch_object *object =
@@ -208,7 +215,6 @@ static void block_freed(struct kernel *kernel, struct cpu *cpu,
 
         stored = stored->next;
         end(kernel, cpu, routine, object);
-        record_give(&dispatch->pool, object);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/ke/processor.h"
@@ -34,8 +35,8 @@ struct dpc *dpc_get(
 
     if (dpc == NULL) {
         copy_in(kernel, routine, &storage, address, sizeof(storage));
-        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
-            routine, parameter);
+        refusal_of_object(
+            kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     return dpc;
 }

@@ -5,7 +5,9 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/kthread.h"
@@ -121,9 +123,13 @@ struct lock *lock_get(struct kernel *kernel, enum routine routine,
     struct lock *lock = lock_find(kernel, (uintptr_t)address);
 
     if (lock == NULL || lock->kind != kind) {
+        const struct bugcheck_parameter parameter[4] = {
+            {.name = routine_rows[routine].name},
+            {.name = lock_kinds[kind].text}};
+
         copy_probe(kernel, routine, address, lock_kinds[kind].bytes, true);
-        lock_stop(kernel, RULE_OBJECT_UNINITIALIZED, routine,
-            routine_rows[routine].name, lock_kinds[kind].text, 0);
+        refusal_of_object(
+            kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     return lock;
 }
@@ -334,8 +340,13 @@ static void end_freed(struct kernel *kernel, struct cpu *cpu,
     const struct bugcheck_parameter parameter[4] = {
         {.name = lock_kinds[lock->kind].text}};
 
-    if (lock->holds != NULL || lock->first != NULL || is_counted(lock)) {
-        rule_stop(kernel, cpu, RULE_OBJECT_FREED, routine, parameter);
+    if (lock->kind != LOCK_MUTEX &&
+        (lock->holds != NULL || lock->first != NULL || is_counted(lock))) {
+        leaks_alive(kernel, cpu, RULE_OBJECT_FREED, routine,
+            place_current(kernel), parameter);
+    }
+    if (lock->holds != NULL || lock->first != NULL) {
+        return; /* and stays so: EXE-GEN-05 [C] */
     }
     if (lock->kind == LOCK_RESOURCE) {
         rule_warn_about(

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
@@ -192,7 +193,7 @@ static void report_timers(
             {.value = 0}, {.value = timer->object->stored.address}};
 
         if (timer->driver == driver && !timer->listed) {
-            rule_stop_at(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,
+            leaks_alive(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,
                 timer->place, parameter);
         }
     }

@@ -4,7 +4,9 @@
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
+#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dpc.h"
@@ -26,8 +28,7 @@ static struct timer *timer_get(enum routine routine, const KTIMER *address)
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (timer->system) { /* XTMR-01 */
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_OBJECT_KIND, routine, parameter);
+        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return timer;
 }
@@ -47,7 +48,9 @@ static void storage_freed(struct kernel *kernel, struct cpu *cpu,
         {.value = 0}, {.value = object->stored.address}};
 
     if (timer->active) {
-        rule_stop(kernel, cpu, RULE_TIMER_FREED, routine, parameter);
+        leaks_alive(kernel, cpu, RULE_TIMER_FREED, routine,
+            place_current(kernel), parameter);
+        timer_cancel(kernel, timer);
     }
     record_give(&kernel->timers->pool, timer);
 }

@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
@@ -138,8 +139,8 @@ static void report_threads(
         if (!thread->system || thread->ended || thread->driver != driver) {
             continue;
         }
-        rule_stop_at(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
-            thread->place, parameter);
+        leaks_alive(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT, thread->place,
+            parameter);
     }
 }
 

@@ -1,7 +1,8 @@
 /* test_mutex.c - how often a mutex can be owned (MTX-07), which no scenario
- * lives to see. */
+ * lives to see; and what comes of the exception where EXE-GEN-07 is flipped. */
 #include "api/boot/exports.h"
 #include "api/core/exception.h"
+#include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "tests/api/booted_kernel.h"
 
@@ -34,16 +35,26 @@ static void own(void *argument)
         owning->raised = frame.record.code;
     }
     exception_pop(kernel, &frame);
+    assert_null(thread_current(kernel)->way_out);
 }
 
 static struct row {
     const char *name;
     LONG state, want_state;
-    NTSTATUS want_raised;
+    NTSTATUS want_raised, want_returned;
+    enum ruled ruled; /* RULED_EXE_GEN_07_status, or another */
 } rows[] = {
-    {"once_more_is_possible", INT32_MIN + 1, INT32_MIN, STATUS_SUCCESS},
+    {"once_more_is_possible", INT32_MIN + 1, INT32_MIN, STATUS_SUCCESS,
+        STATUS_SUCCESS, RULED_EXE_GEN_07_exception},
     {"beyond_the_limit_raises", INT32_MIN, INT32_MIN,
-        STATUS_MUTANT_LIMIT_EXCEEDED},
+        STATUS_MUTANT_LIMIT_EXCEEDED, STATUS_SUCCESS,
+        RULED_EXE_GEN_07_exception},
+    {"beyond_the_limit_returns_where_that_is_ruled", INT32_MIN, INT32_MIN,
+        STATUS_SUCCESS, STATUS_MUTANT_LIMIT_EXCEEDED, RULED_EXE_GEN_07_status},
+    {"who_returns_so_may_succeed", INT32_MIN + 1, INT32_MIN, STATUS_SUCCESS,
+        STATUS_SUCCESS, RULED_EXE_GEN_07_status},
+    {"other_rulings_raise_as_ever", INT32_MIN, INT32_MIN,
+        STATUS_MUTANT_LIMIT_EXCEEDED, STATUS_SUCCESS, RULED_EXE_GEN_02_event},
 };
 
 static void limit_row(void **state)
@@ -56,9 +67,11 @@ static void limit_row(void **state)
     owning.mutex = booted_block(&booted, sizeof(KMUTEX), 0);
     owning.none = booted_block(&booted, sizeof(LARGE_INTEGER), 0);
     owning.none->QuadPart = 0;
+    booted.kernel.rulings.value[ruled_rows[row->ruled].ruling] =
+        (uint16_t)row->ruled;
     booted_run(&booted, 1, own, &owning);
     assert_int_equal(owning.raised, row->want_raised);
-    assert_int_equal(owning.returned, STATUS_SUCCESS);
+    assert_int_equal(owning.returned, row->want_returned);
     assert_int_equal(
         dispatch_object_find(&booted.kernel, (uintptr_t)owning.mutex)->state,
         row->want_state);
