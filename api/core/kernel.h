@@ -51,6 +51,7 @@ struct processor {
     bool in_dpc;                 /* the routine of a DPC runs */
     struct dpc_processor *dpcs;  /* NULL: it has had none yet */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
+    struct spin *spin; /* the innermost that is watched here; NULL: none */
     /* Told of the next call of a routine here before it is checked; NULL:
      * nobody is. */
     void (*before_call)(

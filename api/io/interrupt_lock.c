@@ -7,6 +7,7 @@
 #include "api/io/interrupt_object.h"
 #include "api/ke/code.h"
 #include "api/ke/irql.h"
+#include "api/ke/spin.h"
 #include "api/ke/spinlock.h"
 #include "sim/machine/strand.h"
 
@@ -66,7 +67,7 @@ void interrupt_lock_take(struct kernel *kernel, struct cpu *cpu,
         spinlock_stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
     }
     while (lock->holder != NULL) {
-        strand_wait(kernel->machine, STRAND_SPINNING, is_free, lock);
+        spin_until(kernel, is_free, lock);
     }
     lock->holder = cpu;
     lock->since = cpu_own_time(cpu);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "api/core/kernel.h"
+#include "api/ke/spin.h"
 #include "sim/base/limits.h"
 
 enum { UNITS_PER_MICROSECOND = 10, SHORTEST_UNITS = 5000 };
@@ -121,13 +122,12 @@ static void make_due(struct kernel *kernel, struct clock_timer *timer)
     timer->state = CLOCK_TIMER_DUE;
     timer->next = NULL;
     timer->previous = processor->last_due;
-    if (processor->last_due == NULL) {
-        processor->first_due = timer;
+    if (processor->last_due == NULL || processor->spin != NULL) {
         cpu_send(machine_cpu(kernel->machine, timer->processor),
             clock_vector(kernel), kernel->machine->now);
-    } else {
-        processor->last_due->next = timer;
     }
+    *(processor->last_due == NULL ? &processor->first_due
+                                  : &processor->last_due->next) = timer;
     processor->last_due = timer;
 }
 
@@ -299,6 +299,7 @@ bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer)
 
 static void clock_service(struct kernel *kernel, struct cpu *cpu)
 {
+    spin_look(kernel, cpu);
     if (kernel_processor(kernel, cpu)->first_due != NULL) {
         dispatcher_request(kernel, cpu);
     }

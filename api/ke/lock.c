@@ -12,6 +12,7 @@
 #include "api/ke/dispatcher.h"
 #include "api/ke/kthread.h"
 #include "api/ke/lock_order.h"
+#include "api/ke/spin.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -302,7 +303,7 @@ void lock_wait(
     waiter.thread->lock_wait = &waiter;
     if (waiter.spins) {
         /* Only where IRQL-GEN-01 [C] is flipped. */
-        strand_wait(kernel->machine, STRAND_SPINNING, is_granted, &waiter);
+        spin_until(kernel, is_granted, &waiter);
     } else {
         lock_order_wait(kernel, routine);
         dispatcher_park(kernel, lock_kinds[lock->kind].reason);

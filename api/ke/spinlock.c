@@ -14,6 +14,7 @@
 #include "api/core/thread.h"
 #include "api/ke/irql.h"
 #include "api/ke/lock_order.h"
+#include "api/ke/spin.h"
 #include "api/mm/copy.h"
 #include "sim/base/list_room.h"
 #include "sim/machine/strand.h"
@@ -237,7 +238,7 @@ static void acquire(struct kernel *kernel, struct cpu *cpu,
     }
     lock_order_note(kernel, routine, (uintptr_t)lock, LOCK_SPIN);
     while (value != 0) {
-        strand_wait(kernel->machine, STRAND_SPINNING, may_go_on, &wait);
+        spin_until(kernel, may_go_on, &wait);
         copy_in(kernel, routine, &value, lock, sizeof(value));
     }
     copy_out(kernel, routine, lock, &taken, sizeof(taken));

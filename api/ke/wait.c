@@ -5,6 +5,7 @@
 
 #include "api/core/kernel.h"
 #include "api/ke/irql.h"
+#include "api/ke/spin.h"
 #include "sim/machine/strand.h"
 
 struct wait {
@@ -39,7 +40,7 @@ void wait_until(
     struct irql_state level;
 
     if (irql_is_raised(kernel, cpu)) {
-        strand_wait(kernel->machine, STRAND_SPINNING, is_met, &wait);
+        spin_until(kernel, is_met, &wait);
         return;
     }
     irql_take(kernel, cpu, &level);

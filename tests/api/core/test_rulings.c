@@ -149,6 +149,7 @@ static struct default_row {
     {"EXE-GEN-02", "fatal"},
     {"EXE-GEN-04", "event"},
     {"EXE-GEN-05", "fatal"},
+    {"EXE-GEN-06", "timeout"},
     {"EXE-GEN-07", "exception"},
     {"WAIT-21", "fatal"},
     {"WAIT-22", "tick"},

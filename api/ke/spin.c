@@ -1,0 +1,60 @@
+/* spin.c - waits that keep their processor, and the watchdog that ends what
+ * takes too long. */
+#include "api/ke/spin.h"
+
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/ke/clock.h"
+#include "api/ke/dpc.h"
+#include "sim/machine/strand.h"
+
+enum { SINCE_RAISED = 1 }; /* parameter 1 of DPC_WATCHDOG_VIOLATION */
+
+/* The interrupt that this leads to comes when the spin is over. */
+static void expired(struct kernel *kernel, struct clock_timer *limit)
+{
+    (void)kernel;
+    (void)limit;
+}
+
+static void watch(struct kernel *kernel, struct spin *spin)
+{
+    const struct cpu *cpu = kernel_cpu(kernel);
+    struct processor *processor = kernel_processor(kernel, cpu);
+
+    *spin =
+        (struct spin){.limit = {.expired = expired, .processor = cpu->index},
+            .outer = processor->spin};
+    processor->spin = spin;
+    clock_timer_set(kernel, &spin->limit,
+        clock_tick_after(kernel, clock_interrupt_time(kernel),
+            (uint64_t)DPC_WATCHDOG_TICKS * CLOCK_TICK_UNITS));
+}
+
+void spin_until(
+    struct kernel *kernel, bool (*condition)(void *context), void *context)
+{
+    struct processor *processor = kernel_processor(kernel, kernel_cpu(kernel));
+    struct spin spin;
+
+    if (!ruling_is(kernel, RULED_EXE_GEN_06_watchdog)) {
+        strand_wait(kernel->machine, STRAND_SPINNING, condition, context);
+        return;
+    }
+    watch(kernel, &spin);
+    strand_wait(kernel->machine, STRAND_SPINNING, condition, context);
+    clock_timer_cancel(kernel, &spin.limit);
+    processor->spin = spin.outer;
+}
+
+void spin_look(struct kernel *kernel, struct cpu *cpu)
+{
+    const struct spin *spin = kernel_processor(kernel, cpu)->spin;
+    const struct bugcheck_parameter parameter[4] = {
+        {.value = SINCE_RAISED}, {.value = DPC_WATCHDOG_TICKS}};
+
+    if (spin != NULL && spin->limit.state == CLOCK_TIMER_DUE) {
+        rule_stop(kernel, cpu, RULE_SPIN_WATCHDOG, ROUTINE_COUNT, parameter);
+    }
+}
