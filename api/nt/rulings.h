@@ -40,6 +40,7 @@ struct ruling_row {
 struct ruling_number {
     uint64_t usual; /* 0: the default is a word */
     uint64_t low, high;
+    bool is_time; /* in microseconds */
 };
 
 struct ruled_row {

@@ -61,11 +61,11 @@ static void suggest_values(
 
     for (size_t n = ruling_rows[ruling].usual; is_value_of(ruling, n); n++) {
         if (is_number(n)) {
-            suggest_offer(
-                &suggestion, talloc_asprintf(reader->scenario,
-                                 "a number of microseconds from %" PRIu64
-                                 " to %" PRIu64 " or a time, 10us",
-                                 range->low, range->high));
+            suggest_offer(&suggestion,
+                talloc_asprintf(reader->scenario,
+                    "a number%s from %" PRIu64 " to %" PRIu64 "%s",
+                    range->is_time ? " of microseconds" : "", range->low,
+                    range->high, range->is_time ? " or a time, 10us" : ""));
         } else if (n != ruling_rows[ruling].usual &&
                    ruled_rows[n].why == NULL) {
             suggest_offer(&suggestion, ruled_rows[n].name);
@@ -100,8 +100,10 @@ static void read_number(struct reader *reader, enum ruling ruling,
     struct rulings *rulings = &reader->scenario->rulings;
     uint64_t number;
 
-    if (!duration_read(
-            &reader->scope.schema, node, 1, range->low, range->high, &number)) {
+    if (range->is_time ? !duration_read(&reader->scope.schema, node, 1,
+                             range->low, range->high, &number)
+                       : !schema_number(&reader->scope.schema, node, range->low,
+                             range->high, &number)) {
         return;
     }
     if (number == range->usual) {

@@ -183,7 +183,8 @@ const char *line_constant(const struct explain *explain, size_t n)
     bool hexadecimal;
 
     constant_listed(n, &constant);
-    hexadecimal = nt_type_row(constant.type)->kind == NT_KIND_HEX;
+    hexadecimal = nt_type_row(constant.type)->kind == NT_KIND_HEX ||
+                  constant.value > UINT16_MAX;
     return talloc_asprintf(explain->context,
         hexadecimal ? "0x%" PRIX64 ", %s" : "%" PRIu64 ", %s", constant.value,
         nt_type_row(constant.type)->name);

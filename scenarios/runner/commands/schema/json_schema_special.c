@@ -54,8 +54,13 @@ static void write_ruling(struct schema_writer *writer, enum ruling ruling)
             json_schema_word(writer, NULL, ruled_rows[i].name);
         }
     }
-    if (range->high != 0) {
+    if (range->is_time) {
         write_count(writer, NULL, range->low, range->high);
+    } else if (range->high != 0) {
+        json_schema_open(writer, NULL, JSON_INTEGER, false);
+        json_out_number(json, "minimum", range->low);
+        json_out_number(json, "maximum", range->high);
+        json_out_object_end(json);
     }
     json_schema_ref(writer, NULL, "computed");
     json_out_array_end(json);
