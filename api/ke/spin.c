@@ -35,10 +35,14 @@ static void watch(struct kernel *kernel, struct spin *spin)
 void spin_until(
     struct kernel *kernel, bool (*condition)(void *context), void *context)
 {
-    struct processor *processor = kernel_processor(kernel, kernel_cpu(kernel));
+    const struct cpu *cpu = kernel_cpu(kernel);
+    struct processor *processor = kernel_processor(kernel, cpu);
     struct spin spin;
 
-    if (!ruling_is(kernel, RULED_EXE_GEN_06_watchdog)) {
+    /* Where IRQL-GEN-01 [C] is flipped too, threads may spin below
+     * DISPATCH_LEVEL, which others interrupt in any order. */
+    if (!ruling_is(kernel, RULED_EXE_GEN_06_watchdog) ||
+        !irql_is_raised(kernel, cpu)) {
         strand_wait(kernel->machine, STRAND_SPINNING, condition, context);
         return;
     }
