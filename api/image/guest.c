@@ -208,6 +208,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     /* The thread may be on another processor by now, but it is the same. */
     assert(guest_running == NULL && thread_current(kernel) == thread);
     assert(thread->guest == frame && guest_frame_check(frame));
+    assert(thread->way_out == frame->exception.way_out);
     exception_pop(kernel, &frame->exception);
     thread->guest = frame->outer;
     return result;
@@ -249,6 +250,7 @@ _Noreturn void guest_go_on(struct guest_frame *frame)
     /* What is on the kernel's stack below the frame is given up. */
     thread->guest = frame;
     thread->frames = &frame->exception;
+    thread->way_out = frame->exception.way_out;
     frame->raised = NULL;
     asan_fiber_clean((const void *)(here - 4096), frame->host_sp - here + 4096);
     native_check_time(kernel);
