@@ -429,20 +429,31 @@ ULONG ExGetSharedWaiterCount_body(PERESOURCE Resource)
     return count_waiters(get(ROUTINE_ExGetSharedWaiterCount, Resource), true);
 }
 
+/* Not with what is no resource (EXE-GEN-02 [C]). */
+static void enter_region(enum routine routine, const void *resource)
+{
+    (void)get(routine, resource);
+    apc_region_enter(kthread_current(kernel_current()));
+}
+
 /* What it returns is for nobody. */
 PVOID ExEnterCriticalRegionAndAcquireResourceExclusive_body(PERESOURCE Resource)
 {
-    apc_region_enter(kthread_current(kernel_current()));
-    acquire_exclusive(ROUTINE_ExEnterCriticalRegionAndAcquireResourceExclusive,
-        Resource, true);
+    const enum routine routine =
+        ROUTINE_ExEnterCriticalRegionAndAcquireResourceExclusive;
+
+    enter_region(routine, Resource);
+    acquire_exclusive(routine, Resource, true);
     return NULL;
 }
 
 PVOID ExEnterCriticalRegionAndAcquireResourceShared_body(PERESOURCE Resource)
 {
-    apc_region_enter(kthread_current(kernel_current()));
-    acquire_shared(ROUTINE_ExEnterCriticalRegionAndAcquireResourceShared,
-        Resource, true, READER_QUEUES);
+    const enum routine routine =
+        ROUTINE_ExEnterCriticalRegionAndAcquireResourceShared;
+
+    enter_region(routine, Resource);
+    acquire_shared(routine, Resource, true, READER_QUEUES);
     return NULL;
 }
 
