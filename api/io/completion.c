@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/io/device.h"
 #include "api/io/dispatch.h"
@@ -55,6 +56,15 @@ static bool is_memory(
            stack_pool_holds(&machine->guest_stacks, address, size);
 }
 
+/* An event that cannot be used ends the setting of it, not the completion
+ * (EXE-GEN-02 [C]). */
+static void set_event(struct kernel *kernel, PVOID event)
+{
+    const uint64_t argument[ROUTINE_PARAMETERS] = {(uintptr_t)event};
+
+    refusal_call(kernel, ROUTINE_KeSetEvent, argument);
+}
+
 /* A threaded request's: block, event, and the request is gone (IO-44a). */
 static void end_threaded(
     struct kernel *kernel, enum routine routine, struct io_request *request)
@@ -72,7 +82,7 @@ static void end_threaded(
     io_request_give(kernel, request);
     copy_out_later(kernel, routine, block, &made, sizeof(made));
     if (event != NULL) {
-        KeSetEvent_body(event, 0, 0);
+        set_event(kernel, event);
     }
 }
 

@@ -233,6 +233,47 @@ static void stop_row(void **state)
     scene_release(&request.scene);
 }
 
+struct sending {
+    struct io_scene scene;
+    IO_STATUS_BLOCK *block;
+    PVOID event; /* which nobody has initialised */
+    NTSTATUS returned;
+};
+
+/* The driver has no routine for such a request. */
+static void send_internal(void *argument)
+{
+    struct sending *sending = argument;
+    PVOID device = sending->scene.notes.device[0];
+    PIRP irp = IoBuildDeviceIoControlRequest(
+        CODE, device, NULL, 0, NULL, 0, 1, sending->event, sending->block);
+
+    sending->returned = IofCallDriver(device, irp);
+}
+
+/* Where EXE-GEN-02 is flipped: only the event is not set. */
+static void event_that_cannot_be_used_ends_no_completion(void **state)
+{
+    const struct io_plan plan = {.device = {"\\Device\\Sampler"}};
+    struct sending sending;
+    struct booted_kernel *booted = &sending.scene.booted;
+    const struct rule_log *rules = &booted->kernel.rules;
+
+    (void)state;
+    scene_init(&sending.scene, &plan);
+    scene_load(&sending.scene);
+    booted->kernel.rulings.value[RULING_EXE_GEN_02] = RULED_EXE_GEN_02_event;
+    sending.block = booted_block(booted, sizeof(*sending.block), 0);
+    sending.event = booted_block(booted, sizeof(KEVENT), 0);
+    booted_run(booted, 0, send_internal, &sending);
+    assert_int_equal(sending.returned, STATUS_INVALID_DEVICE_REQUEST);
+    assert_int_equal(sending.block->Status, STATUS_INVALID_DEVICE_REQUEST);
+    assert_int_equal(rules->count, 1);
+    assert_string_equal(
+        rule_rows[rules->event[0].rule].id, "object.uninitialized");
+    scene_release(&sending.scene);
+}
+
 TEST_FILE(test_io_dispatch)
 {
     TEST_ADD_ROWS(list, judge_row, judge_rows);
@@ -247,4 +288,6 @@ TEST_FILE(test_io_dispatch)
         pending_request_that_nobody_completes_is_a_deadlock, NULL);
     test_add(list, "lost_request_can_be_completed_later",
         lost_request_can_be_completed_later, NULL);
+    test_add(list, "event_that_cannot_be_used_ends_no_completion",
+        event_that_cannot_be_used_ends_no_completion, NULL);
 }
