@@ -164,7 +164,7 @@ void apc_run_user(struct kernel *kernel, struct kthread *thread)
 {
     struct apc apc;
 
-    while (take(kernel, thread, APC_USER, &apc)) {
+    while (!thread->apcs.ending && take(kernel, thread, APC_USER, &apc)) {
         call(kernel, &apc);
     }
 }

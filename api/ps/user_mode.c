@@ -57,6 +57,14 @@ void user_mode_return(struct kernel *kernel)
     }
 }
 
+bool user_mode_is_over(struct kernel *kernel)
+{
+    const struct kthread *thread = thread_current(kernel)->object;
+
+    return thread != NULL && thread->apcs.ending &&
+           kernel_driver(kernel, kernel_cpu(kernel))->user;
+}
+
 /* An alert does not end it: only APCs do [C]. */
 static NTSTATUS sleep(struct kernel *kernel, ULONG milliseconds, unsigned how)
 {

@@ -13,4 +13,8 @@ struct kthread;
  * other thread takes its kernel APCs only. */
 void user_mode_return(struct kernel *kernel);
 
+/* Whether code of user mode runs, in a thread that somebody has asked for its
+ * end: it does no more. */
+bool user_mode_is_over(struct kernel *kernel);
+
 #endif

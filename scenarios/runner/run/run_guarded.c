@@ -39,7 +39,7 @@ static bool guarded_catch(struct guarded *guarded)
     return guarded->outcome->raised;
 }
 
-static bool is_program(struct kernel *kernel)
+bool run_guarded_by_program(struct kernel *kernel)
 {
     return kernel_driver(kernel, kernel_cpu(kernel))->user;
 }
@@ -51,7 +51,7 @@ static void guarded_run_program(struct guarded *guarded)
     struct kernel *kernel = &guarded->run->session->kernel;
 
     outcome->unhandled = guarded_catch(guarded);
-    if (outcome->unhandled && is_program(kernel)) {
+    if (outcome->unhandled && run_guarded_by_program(kernel)) {
         ps_terminate_unhandled(kernel, outcome->exception);
     }
 }
@@ -70,7 +70,8 @@ static void guarded_main(void *argument)
     thread->step = (uint32_t)guarded->outcome->step->ordinal + 1;
     if (step_expects(guarded->outcome->step, ABOUT_EXCEPTION)) {
         guarded_catch(guarded);
-    } else if (guarded->outcome->step->in_user_mode || is_program(kernel)) {
+    } else if (guarded->outcome->step->in_user_mode ||
+               run_guarded_by_program(kernel)) {
         guarded_run_program(guarded);
     } else {
         guarded->code(guarded->run, guarded->outcome);

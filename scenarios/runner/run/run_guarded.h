@@ -3,6 +3,9 @@
 #ifndef RUNNER_RUN_RUN_GUARDED_H
 #define RUNNER_RUN_RUN_GUARDED_H
 
+#include <stdbool.h>
+
+struct kernel;
 struct outcome;
 struct run;
 
@@ -10,5 +13,8 @@ struct run;
  * expects. */
 void run_guarded(struct run *run, struct outcome *outcome,
     void (*code)(struct run *run, struct outcome *outcome));
+
+/* Whether a program's code runs: a step of its own, or of an APC. */
+bool run_guarded_by_program(struct kernel *kernel);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ps/user_mode.h"
 #include "scenarios/runner/library/kinds.h"
 #include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/actor_thread.h"
@@ -183,7 +184,10 @@ static void run_here(struct run *run, const struct step *step, size_t nth,
 void run_steps_here(
     struct run *run, const struct step_list *steps, const struct inside *inside)
 {
-    for (size_t i = 0; i < steps->count; i++) {
+    struct kernel *kernel = &run->session->kernel;
+
+    /* An APC of a program that has come to its end does no more. */
+    for (size_t i = 0; i < steps->count && !user_mode_is_over(kernel); i++) {
         const struct step *step = &steps->item[i];
 
         if (!is_due(run, step)) {

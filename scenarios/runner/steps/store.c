@@ -8,6 +8,7 @@
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -67,7 +68,7 @@ static void run_store(struct run *run, struct outcome *outcome)
         }
         end[i + 1] = block.size;
     }
-    if (scenario_step_is_of_program(run->scenario, outcome->step)) {
+    if (run_guarded_by_program(&run->session->kernel)) {
         touch_by_program(
             &run->session->kernel, to + store->at, block.size, TOUCH_WRITE);
     }
