@@ -5,9 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 
@@ -118,7 +118,7 @@ _Noreturn void exception_raise(
         {0, touched ? address : NULL},
     };
 
-    refusal_of_exception(kernel, record);
+    early_end_for_exception(kernel, record);
     assert(record->routine <= ROUTINE_COUNT);
     /* Whoever touched nothing has no address to show. */
     assert(record->address == NULL || record->code == STATUS_ACCESS_VIOLATION);

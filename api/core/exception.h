@@ -30,7 +30,7 @@ struct exception_frame {
     jmp_buf caught; /* setjmp() here, in the function that pushed it */
     struct exception_record record; /* what was caught */
     struct exception_frame *outer;
-    struct way_out *way_out; /* of the body that pushed it (refusal.h) */
+    struct way_out *way_out; /* of the body that pushed it (early_end.h) */
 };
 
 /* Frames are the running strand's. Each push is followed by one pop, also

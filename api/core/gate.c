@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/early_end.h"
 #include "api/core/exception.h"
 #include "api/core/irql_dispute.h"
 #include "api/core/kernel.h"
-#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/show.h"
 #include "api/core/thread.h"
@@ -122,7 +122,7 @@ static uint64_t gate_body(
             return (uint32_t)STATUS_INVALID_PARAMETER_1 + i;
         }
     }
-    return refusal_call(kernel, routine, argument);
+    return early_end_call(kernel, routine, argument);
 }
 
 /* What the compiler calls as it likes is in no trace. */

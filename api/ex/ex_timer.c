@@ -3,10 +3,10 @@
 
 #include <assert.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
@@ -53,7 +53,7 @@ static struct ex_timer *get(enum routine routine, const void *address)
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (!timer->system) {
-        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
+        early_end_for_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return (struct ex_timer *)(void *)timer;
 }

@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "api/mm/copy.h"
@@ -69,11 +69,11 @@ struct lookaside *lookaside_get(struct kernel *kernel, enum routine routine,
     if (list == NULL) {
         copy_probe(
             kernel, routine, address, sizeof(GENERAL_LOOKASIDE_POOL), true);
-        refusal_of_object(
+        early_end_for_object(
             kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     if (list->kind != kind) {
-        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
+        early_end_for_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return list;
 }

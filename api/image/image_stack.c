@@ -1,5 +1,5 @@
-/* image_stack.c - the calls that a thread's code of drivers is in, found by the
- * unwind data of their images: within one call of the kernel's, or all. */
+/* image_stack.c - a thread's call stack as far as drivers' native code is on
+ * it, walked by the images' unwind data; between them the steps of actors. */
 #include "api/image/image_stack.h"
 
 #include <assert.h>

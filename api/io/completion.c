@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
-#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/io/device.h"
 #include "api/io/dispatch.h"
@@ -62,7 +62,7 @@ static void set_event(struct kernel *kernel, PVOID event)
 {
     const uint64_t argument[ROUTINE_PARAMETERS] = {(uintptr_t)event};
 
-    refusal_call(kernel, ROUTINE_KeSetEvent, argument);
+    early_end_call(kernel, ROUTINE_KeSetEvent, argument);
 }
 
 /* A threaded request's: block, event, and the request is gone (IO-44a). */

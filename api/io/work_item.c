@@ -2,8 +2,8 @@
  * of a device or driver. */
 #include <assert.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
-#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/ex/work_queue.h"
 #include "api/io/device.h"
@@ -48,7 +48,7 @@ static struct work_item *item_get(
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (item == NULL || item->kind == WORK_EX) {
-        refusal_of_object(
+        early_end_for_object(
             kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     return item;

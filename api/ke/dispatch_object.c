@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -137,7 +137,7 @@ struct dispatch_object *dispatch_object_get(struct kernel *kernel,
 
     if (object == NULL) {
         copy_in(kernel, routine, &header, address, sizeof(header));
-        refusal_of_object(
+        early_end_for_object(
             kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     if (memory_is_pageable(&kernel->machine->memory, address, sizeof(header))) {
@@ -145,7 +145,7 @@ struct dispatch_object *dispatch_object_get(struct kernel *kernel,
     }
     if ((kinds >> object->kind & 1) == 0) {
         parameter[2].name = dispatch_kinds[object->kind].text;
-        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
+        early_end_for_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return object;
 }

@@ -5,9 +5,9 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/ke/processor.h"
@@ -35,7 +35,7 @@ struct dpc *dpc_get(
 
     if (dpc == NULL) {
         copy_in(kernel, routine, &storage, address, sizeof(storage));
-        refusal_of_object(
+        early_end_for_object(
             kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     return dpc;

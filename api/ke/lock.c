@@ -4,10 +4,10 @@
 
 #include <assert.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/core/thread.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/kthread.h"
@@ -129,7 +129,7 @@ struct lock *lock_get(struct kernel *kernel, enum routine routine,
             {.name = lock_kinds[kind].text}};
 
         copy_probe(kernel, routine, address, lock_kinds[kind].bytes, true);
-        refusal_of_object(
+        early_end_for_object(
             kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
     return lock;

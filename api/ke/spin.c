@@ -1,5 +1,5 @@
-/* spin.c - waits that keep their processor, and the watchdog that ends what
- * takes too long. */
+/* spin.c - how kernel code waits for a lock without giving its processor away,
+ * and the watchdog for that (EXE-GEN-06 flipped). */
 #include "api/ke/spin.h"
 
 #include <stddef.h>

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/early_end.h"
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/core/place.h"
-#include "api/core/refusal.h"
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dpc.h"
@@ -28,7 +28,7 @@ static struct timer *timer_get(enum routine routine, const KTIMER *address)
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (timer->system) { /* XTMR-01 */
-        refusal_of_object(kernel, RULE_OBJECT_KIND, routine, parameter);
+        early_end_for_object(kernel, RULE_OBJECT_KIND, routine, parameter);
     }
     return timer;
 }

@@ -1,5 +1,5 @@
-/* access_rights.c - the rights that a file is opened with: what CreateFile's
- * dwDesiredAccess is, by the names of the WDK. */
+/* access_rights.c - reads `access:` of a scenario's open step: GENERIC_READ and
+ * other access rights by the names of the WDK, a list of them, or a number. */
 #include "scenarios/runner/language/access_rights.h"
 
 #include <string.h>

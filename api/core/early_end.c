@@ -1,6 +1,7 @@
-/* refusal.c - calls that a ruling has end early, with an object that cannot be
- * used or instead of an exception. */
-#include "api/core/refusal.h"
+/* early_end.c - leaves the body of a kernel routine in its middle, with a
+ * status instead of a bug check or an exception: EXE-GEN-02 and EXE-GEN-07
+ * flipped. */
+#include "api/core/early_end.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -32,7 +33,7 @@ static uint64_t call_with_way_out(
     return own.result;
 }
 
-uint64_t refusal_call(
+uint64_t early_end_call(
     struct kernel *kernel, enum routine routine, const uint64_t *argument)
 {
     return ruling_is(kernel, RULED_EXE_GEN_02_event) ||
@@ -53,7 +54,7 @@ static _Noreturn void leave(struct way_out *way, NTSTATUS status)
     longjmp(way->left, 1);
 }
 
-_Noreturn void refusal_of_object(struct kernel *kernel, enum rule rule,
+_Noreturn void early_end_for_object(struct kernel *kernel, enum rule rule,
     enum routine routine, const struct bugcheck_parameter parameter[4])
 {
     struct way_out *way = thread_current(kernel)->way_out;
@@ -66,7 +67,7 @@ _Noreturn void refusal_of_object(struct kernel *kernel, enum rule rule,
     leave(way, STATUS_INVALID_PARAMETER);
 }
 
-void refusal_of_exception(
+void early_end_for_exception(
     struct kernel *kernel, const struct exception_record *record)
 {
     struct way_out *way = thread_current(kernel)->way_out;
