@@ -146,6 +146,10 @@ foreach(function IN ITEMS make make_before control nobody)
     run "tests/failures/native_null_used.yaml" --fail-each --verbose
       --fail-scope function=${function} --allow-driver "${drivers}")
 endforeach()
+# An actor beside a driver is set-up, unless it is named.
+ntpmu_golden_test("failures.named" "${PROJECT_SOURCE_DIR}/tests/failures/below/named.expected"
+  run "tests/failures/native_program.yaml" --fail-each --verbose
+    --fail-scope actor=drvA --allow-driver "${drivers}")
 add_test(NAME failures.resumed ${once}
   COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/resumed" "$<TARGET_FILE:ntpmu>"
     "${CMAKE_CURRENT_BINARY_DIR}/failures" "${drivers}"

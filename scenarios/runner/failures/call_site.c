@@ -15,6 +15,9 @@
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/yaml/source.h"
 
+/* What stands behind the routine's name where an actor calls it. */
+static const char of_step[] = "step:";
+
 /* Adds to a text, as much as fits. */
 __attribute__((format(printf, 3, 4))) static void add(
     char *text, size_t size, const char *format, ...)
@@ -76,7 +79,7 @@ static void add_step(struct call_site *site, struct kernel *kernel,
         add(site->place, sizeof(site->place), "no step");
         return;
     }
-    add(site->name, sizeof(site->name), "step:%s", step->number);
+    add(site->name, sizeof(site->name), "%s%s", of_step, step->number);
     add(site->place, sizeof(site->place), "step %s, %s:%zu", step->number,
         step->key->source->path, step->key->mark.line);
 }
@@ -100,4 +103,11 @@ void call_site_make(struct call_site *site, struct kernel *kernel,
     for (char *at = site->name; *at != '\0'; at++) {
         *at = *at == ' ' ? '_' : *at;
     }
+}
+
+bool call_site_is_step(const char *name)
+{
+    const char *at = strchr(name, '@');
+
+    return at != NULL && strncmp(at + 1, of_step, strlen(of_step)) == 0;
 }

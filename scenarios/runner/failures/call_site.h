@@ -26,4 +26,7 @@ void call_site_make(struct call_site *site, struct kernel *kernel,
     const struct scenario *scenario, enum routine routine,
     const struct fault_way *way);
 
+/* Whether it is the name of an actor's, and none of an image's. */
+bool call_site_is_step(const char *name);
+
 #endif

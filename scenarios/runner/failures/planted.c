@@ -166,6 +166,16 @@ static struct verdict *not_reached(void *context, const struct planted *planted,
         suggestion.nearest == NULL ? "" : "'");
 }
 
+static bool fails_steps(const struct planted *planted)
+{
+    bool of_step = false;
+
+    for (size_t i = 0; i < planted->fail.count; i++) {
+        of_step |= call_site_is_step(planted->fail.item[i]);
+    }
+    return of_step;
+}
+
 static struct verdict *run_planted(void *context, struct planted *planted,
     const struct job *job, const struct instance *instance, FILE *trace)
 {
@@ -174,9 +184,10 @@ static struct verdict *run_planted(void *context, struct planted *planted,
 
     session->chooser = &planted->chooser;
     session->forgives = planted->fail.count > 0;
+    session->fails_steps = fails_steps(planted);
     verdict = job_run_schedule(context, job, session, instance, trace);
     session->chooser = NULL;
-    session->forgives = false;
+    session->forgives = session->fails_steps = false;
     session->kernel.faults.chooser = NULL;
     check_log(planted->log);
     if (verdict->result <= RESULT_FAIL && verdict->result != RESULT_SKIP) {

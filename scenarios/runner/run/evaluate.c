@@ -444,9 +444,9 @@ static void report_unhandled(struct run *run, const struct outcome *outcome)
 /* What is wrong whatever was expected of results. */
 static void report_wrong(struct run *run, const struct outcome *outcome)
 {
+    report_unhandled(run, outcome);
     run_blame(run);
     report_bugcheck(run, outcome);
-    report_unhandled(run, outcome);
     if (!run->cleaning) {
         report_rules(run, outcome);
     }

@@ -44,10 +44,11 @@ struct session {
     struct fault_chooser *chooser; /* of calls that fail; NULL: none do */
     bool forgives; /* calls are made to fail: what the scenario expects may not
                       come, and only what is wrong in any case is a failure */
-    size_t own_step; /* of the scenario's own steps the one that runs: its
-                        ordinal */
-    uint64_t budget; /* preemption points that an instance may pass: a bound
-                        on time that does not depend on the host */
+    bool fails_steps; /* one of those calls is an actor's, not an image's */
+    size_t own_step;  /* of the scenario's own steps the one that runs: its
+                         ordinal */
+    uint64_t budget;  /* preemption points that an instance may pass: a bound
+                         on time that does not depend on the host */
 };
 
 /* Reserves the machine. Returns false when the host refuses. */
