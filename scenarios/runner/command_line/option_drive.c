@@ -55,6 +55,11 @@ bool option_write(struct options *options, const char *value, FILE *errors)
     return ask(options, DRIVE_WRITE, value, errors);
 }
 
+static const char *model_name(size_t index)
+{
+    return index < MODEL_COUNT ? pmu_models[index].name : NULL;
+}
+
 bool option_model(struct options *options, const char *value, FILE *errors)
 {
     struct suggestion suggestion = suggest_for(value);
@@ -66,5 +71,6 @@ bool option_model(struct options *options, const char *value, FILE *errors)
         }
         suggest_offer(&suggestion, pmu_models[i].name);
     }
-    return option_fail_near(errors, "unknown processor model", &suggestion);
+    return option_fail_listed(
+        errors, "unknown processor model", &suggestion, model_name);
 }

@@ -26,6 +26,19 @@ bool option_fail_near(
     return false;
 }
 
+bool option_fail_listed(FILE *errors, const char *what,
+    const struct suggestion *suggestion, const char *(*name)(size_t index))
+{
+    option_fail_near(errors, what, suggestion);
+    for (size_t i = 0; suggestion->nearest == NULL && name(i) != NULL; i++) {
+        fprintf(errors, "%s%s", i == 0 ? "       there are " : ", ", name(i));
+    }
+    if (suggestion->nearest == NULL) {
+        fputc('\n', errors);
+    }
+    return false;
+}
+
 bool option_append(struct option_list *list, const char *value,
     const char *too_many, FILE *errors)
 {

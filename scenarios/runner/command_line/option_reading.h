@@ -14,6 +14,11 @@ struct suggestion;
 bool option_fail_near(
     FILE *errors, const char *what, const struct suggestion *suggestion);
 
+/* The same; where none is near, all are named. `name` gives each by its index,
+ * and NULL behind the last. */
+bool option_fail_listed(FILE *errors, const char *what,
+    const struct suggestion *suggestion, const char *(*name)(size_t index));
+
 /* False after saying `too_many` when the list is full. */
 bool option_append(struct option_list *list, const char *value,
     const char *too_many, FILE *errors);

@@ -156,6 +156,11 @@ static bool read_seed(uint64_t *seed, const char *value, FILE *errors)
     return true;
 }
 
+static const char *mode_name(size_t index)
+{
+    return name_of_explore_mode(index, NULL);
+}
+
 bool option_mode(struct options *options, const char *value, FILE *errors)
 {
     struct suggestion suggestion = suggest_for(value);
@@ -168,7 +173,8 @@ bool option_mode(struct options *options, const char *value, FILE *errors)
         }
         suggest_offer(&suggestion, word);
     }
-    return option_fail_near(errors, "no order of schedules is", &suggestion);
+    return option_fail_listed(
+        errors, "no order of schedules is", &suggestion, mode_name);
 }
 
 bool option_preemptions(
@@ -432,6 +438,11 @@ bool option_allow_driver(
         "too many drivers; name their directory, not", errors);
 }
 
+static const char *os_name(size_t index)
+{
+    return index < OS_COUNT ? os_rows[index].name : NULL;
+}
+
 bool option_os(struct options *options, const char *value, FILE *errors)
 {
     struct suggestion suggestion = suggest_for(value);
@@ -447,7 +458,8 @@ bool option_os(struct options *options, const char *value, FILE *errors)
         }
         suggest_offer(&suggestion, os_rows[i].name);
     }
-    return option_fail_near(errors, "unknown Windows version", &suggestion);
+    return option_fail_listed(
+        errors, "unknown Windows version", &suggestion, os_name);
 }
 
 bool option_cpus(struct options *options, const char *value, FILE *errors)
