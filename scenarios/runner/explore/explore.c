@@ -131,16 +131,27 @@ static bool try_usual(void *context, struct exploration *exploration)
     return fails;
 }
 
+/* Where the usual schedule came to no choice there is no other. */
+static uint64_t count_random(const struct exploration *exploration)
+{
+    const struct exploring *asked = &exploration->asked;
+
+    if (exploration->tried->log->count == 0) {
+        return 1;
+    }
+    return explore_is_limited(asked->mode) ? asked->max_schedules : 2;
+}
+
 static void try_random(void *context, struct exploration *exploration)
 {
     struct random_schedule *schedule =
         talloc_zero(context, struct random_schedule);
     const struct exploring *asked = &exploration->asked;
-    uint64_t count = explore_is_limited(asked->mode) ? asked->max_schedules : 2;
     struct tried *tried = exploration->tried;
     const struct run_settings *settings = &tried->job->settings;
     bool fails = try_usual(context, exploration);
     uint32_t choices = (uint32_t)tried->log->count;
+    uint64_t count = count_random(exploration);
 
     assert(schedule != NULL);
     for (uint64_t n = 1; n < count && !fails; n++) {
