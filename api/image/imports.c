@@ -138,28 +138,19 @@ static bool find_routine(
                !ruling_is(kernel, RULED_WORK_10_unbound));
 }
 
-/* What this Windows makes of an import. */
-enum import_kind {
-    IMPORT_BOUND,   /* it is there */
-    IMPORT_MISSING, /* nobody models it */
-    IMPORT_REFUSED, /* Windows itself does not load the image */
-};
-
-static enum import_kind check_image(const struct kernel *kernel,
+static void check_image(const struct kernel *kernel,
     const struct pe_import *import, enum routine_image of,
     enum routine_image from, struct pe_problems *problems)
 {
-    if (is_exported(kernel, of, from)) {
-        return IMPORT_BOUND;
+    if (!is_exported(kernel, of, from)) {
+        pe_problem(problems, 0,
+            "imports %s from %s, and %s has it in %s alone (%s)", import->name,
+            import->image, kernel->os->name, image_files[of],
+            of == IMAGE_HAL ? "IMP-01, IMP-02" : "IMP-01");
     }
-    pe_problem(problems, 0,
-        "imports %s from %s, and %s has it in %s alone (%s)", import->name,
-        import->image, kernel->os->name, image_files[of],
-        of == IMAGE_HAL ? "IMP-01, IMP-02" : "IMP-01");
-    return IMPORT_REFUSED;
 }
 
-static enum import_kind check_routine(const struct kernel *kernel,
+static void check_routine(const struct kernel *kernel,
     const struct pe_import *import, enum routine routine,
     enum routine_image from, struct pe_problems *problems)
 {
@@ -168,21 +159,19 @@ static enum import_kind check_routine(const struct kernel *kernel,
             "imports %s, which %s does not export; choose a later os for "
             "the machine",
             import->name, kernel->os->name);
-        return IMPORT_REFUSED;
-    }
-    if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
+    } else if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
         pe_problem(problems, 0,
             "imports %s, which no image exports: drivers call it through "
             "HalDispatchTable",
             import->name);
-        return IMPORT_REFUSED;
+    } else {
+        check_image(
+            kernel, import, routine_rows[routine].image, from, problems);
     }
-    return check_image(
-        kernel, import, routine_rows[routine].image, from, problems);
 }
 
-/* From a driver that is loaded; NULL: it has no such thing, which is said. */
-static const struct pe_export *check_export(const struct image *exporter,
+/* From a driver that is loaded. */
+static void check_export(const struct image *exporter,
     const struct pe_import *import, struct pe_problems *problems)
 {
     const struct pe_export *exported = pe_export_of(&exporter->pe, import);
@@ -196,14 +185,13 @@ static const struct pe_export *check_export(const struct image *exporter,
             "imports %s from %s, which forwards it to another image: that is "
             "not modelled",
             import->name, import->image);
-        return NULL;
     }
-    return exported;
 }
 
-/* What refuses it is a problem; that something is missing is none. */
-static enum import_kind check_import(struct kernel *kernel,
-    const struct pe_import *import, struct pe_problems *problems)
+/* Whether nobody models it. What makes Windows itself refuse the image is a
+ * problem; that something is missing is none. */
+static bool check_import(struct kernel *kernel, const struct pe_import *import,
+    struct pe_problems *problems)
 {
     const struct image *exporter;
     enum routine_image from;
@@ -215,22 +203,23 @@ static enum import_kind check_import(struct kernel *kernel,
     if (!find_image(import->image, &from)) {
         exporter = image_named(kernel, import->image);
         if (exporter == NULL) {
-            return answered ? IMPORT_BOUND : IMPORT_MISSING;
+            return !answered;
         }
-        return check_export(exporter, import, problems) == NULL ? IMPORT_REFUSED
-                                                                : IMPORT_BOUND;
+        check_export(exporter, import, problems);
+        return false;
     }
     if (answered) {
-        return IMPORT_BOUND;
+        return false;
     }
     if (find_routine(kernel, import->name, &routine)) {
-        return check_routine(kernel, import, routine, from, problems);
+        check_routine(kernel, import, routine, from, problems);
+        return false;
     }
     if (find_data(import->name, &data)) {
-        return check_image(
-            kernel, import, data_exports[data].image, from, problems);
+        check_image(kernel, import, data_exports[data].image, from, problems);
+        return false;
     }
-    return IMPORT_MISSING;
+    return true;
 }
 
 static void note_missing(struct kernel *kernel, const struct image *image,
@@ -258,8 +247,7 @@ void imports_check(struct kernel *kernel, const struct image *image,
     for (size_t i = 0; i < image->pe.import_count; i++) {
         const struct pe_import *import = &image->pe.import[i];
 
-        if (check_import(kernel, import, problems) == IMPORT_MISSING &&
-            kernel->missing->refuse) {
+        if (check_import(kernel, import, problems) && kernel->missing->refuse) {
             note_missing(kernel, image, import, 0);
             missing++;
         }
@@ -364,10 +352,10 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
 static bool is_missing(struct kernel *kernel, const struct pe_import *import)
 {
     struct pe_problems problems = {.count = 0};
-    enum import_kind kind = check_import(kernel, import, &problems);
+    bool missing = check_import(kernel, import, &problems);
 
-    assert(kind != IMPORT_REFUSED && problems.count == 0);
-    return kind == IMPORT_MISSING;
+    assert(problems.count == 0);
+    return missing;
 }
 
 /* The same name as an import before the n-th, which has a page; 0: none has. */
