@@ -17,6 +17,8 @@ enum {
     SELECT_INV = 23,
     SELECT_CMASK = 24,
     SELECT_HIGH = 32, /* AMD: bits 11:8 of the event */
+    SELECT_WHOM = 40, /* AMD: guests, and the host (pmu.md 1.6) */
+    WHOM_GUESTS = 1,
     /* a field of IA32_FIXED_CTR_CTRL */
     FIXED_FIELD = 4,
     FIXED_OS = 0,
@@ -71,10 +73,12 @@ enum event pmu_fixed_event(unsigned n)
     return fixed_events[n];
 }
 
+/* Of guests alone, where there are none, AMD counts nothing. */
 static struct pmu_source decode_select(
     const struct pmu_model *model, uint64_t select)
 {
     unsigned event = (unsigned)bits_get(select, 0, 8);
+    bool host = bits_get(select, SELECT_WHOM, 2) != WHOM_GUESTS;
 
     if (model->vendor == VENDOR_AMD) {
         event |= (unsigned)bits_get(select, SELECT_HIGH, 4) << 8;
@@ -84,8 +88,8 @@ static struct pmu_source decode_select(
         .filter = {.cmask = (uint8_t)bits_get(select, SELECT_CMASK, 8),
             .invert = bit_is_set(select, SELECT_INV),
             .edge = bit_is_set(select, SELECT_EDGE)},
-        .in_ring = {[RING_KERNEL] = bit_is_set(select, SELECT_OS),
-            [RING_USER] = bit_is_set(select, SELECT_USR)},
+        .in_ring = {[RING_KERNEL] = host && bit_is_set(select, SELECT_OS),
+            [RING_USER] = host && bit_is_set(select, SELECT_USR)},
         .interrupts = bit_is_set(select, SELECT_INT),
     };
 }

@@ -52,6 +52,9 @@ enum naive_event naive_general_event(const struct naive_pmu *pmu, unsigned i)
     unsigned umask = select >> 8 & 0xFF;
 
     if (model->vendor == NAIVE_AMD) {
+        if ((select >> 40 & 3) == 1) {
+            return NAIVE_EVENTS; /* of guests alone; there are none */
+        }
         event |= (unsigned)(select >> 32 & 0xF) << 8;
         return selectable_find(
             amd, sizeof(amd) / sizeof(amd[0]), 0xF, event, umask);

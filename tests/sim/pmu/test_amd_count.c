@@ -38,8 +38,9 @@ static struct count_row {
     {"counter_without_en_stands_still", 0x030076, RING_USER, 0},
     {"int_changes_no_count", 0x530076, RING_USER, 1000},
     /* PMU-AMD-04e */
-    {"guest_and_host_bits_change_no_count_without_guests", 0x30000430076,
-        RING_USER, 1000},
+    {"guests_alone_count_nothing_without_guests", 0x10000430076, RING_USER, 0},
+    {"the_host_alone_counts", 0x20000430076, RING_USER, 1000},
+    {"guests_and_host_count", 0x30000430076, RING_USER, 1000},
 };
 
 static void run(struct single_cpu *one, enum ring ring, uint64_t cycles)
