@@ -8,6 +8,8 @@
 struct found {
     KDPC *dpc;
     uint64_t own_process, own_id, idle_process, idle_id, idle_thread;
+    PVOID idle;
+    LONG idle_priority;
     bool other;
 };
 
@@ -22,6 +24,7 @@ static void NTAPI look(PKDPC dpc, PVOID context, PVOID a, PVOID b)
     found.idle_process = (uintptr_t)PsGetCurrentProcess();
     found.idle_id = (uintptr_t)PsGetCurrentProcessId();
     found.idle_thread = (uintptr_t)PsGetCurrentThreadId();
+    found.idle = KeGetCurrentThread();
 }
 
 static void look_here_and_there(void *argument)
@@ -34,6 +37,7 @@ static void look_here_and_there(void *argument)
     KeSetImportanceDpc(found.dpc, HighImportance);
     KeInsertQueueDpc(found.dpc, NULL, NULL);
     KeFlushQueuedDpcs();
+    found.idle_priority = KeQueryPriorityThread(found.idle);
     found.other = found.own_process != found.idle_process;
 }
 
@@ -45,11 +49,13 @@ static void idle_processor_is_of_another_process(void **state)
     booted_init_usual(&booted);
     found = (struct found){.dpc = booted_block(&booted, sizeof(KDPC), 0),
         .idle_id = 99,
-        .idle_thread = 99};
+        .idle_thread = 99,
+        .idle_priority = 99};
     booted_run(&booted, 0, look_here_and_there, NULL);
     assert_int_equal(found.own_id, 4);
     assert_int_equal(found.idle_id, 0);
     assert_int_equal(found.idle_thread, 0);
+    assert_int_equal(found.idle_priority, 0);
     assert_true(found.other);
     booted_release(&booted);
 }
