@@ -22,7 +22,7 @@ enum {
     HEADER_BYTES = 0x2000, /* of a dump of x64 [O] */
     BODY_BYTES = MEMORY_PAGE_BYTES,
     IN_BUFFER_BYTES = MEMORY_PAGE_BYTES, /* BUG-07 gives no numbers [C] */
-    MAXIMUM_ALLOWED = 0x10000,
+    BYTES_ALLOWED = 0x10000,             /* MaximumAllowed */
     GUID_TEXT_BYTES = 40,
     ADDRESSES_VIRTUAL = 0x1,
     ADDRESSES_PHYSICAL = 0x2,
@@ -315,7 +315,7 @@ static void collect_data(struct dump *dump, struct bug_check_callback *callback)
 {
     KBUGCHECK_SECONDARY_DUMP_DATA data = {.InBuffer = dump->buffer,
         .InBufferLength = IN_BUFFER_BYTES,
-        .MaximumAllowed = MAXIMUM_ALLOWED};
+        .MaximumAllowed = BYTES_ALLOWED};
     void *mine = dump->buffer;
 
     if (!call_for_reason(dump, callback, "none", &data, sizeof(data)) ||
@@ -325,12 +325,12 @@ static void collect_data(struct dump *dump, struct bug_check_callback *callback)
     memset(mine, 0, IN_BUFFER_BYTES);
     data.InBuffer = mine;
     data.InBufferLength = IN_BUFFER_BYTES;
-    data.MaximumAllowed = MAXIMUM_ALLOWED;
+    data.MaximumAllowed = BYTES_ALLOWED;
     data.OutBuffer = mine;
     if (!call_for_reason(dump, callback, "none", &data, sizeof(data))) {
         return;
     }
-    data.MaximumAllowed = MAXIMUM_ALLOWED;
+    data.MaximumAllowed = BYTES_ALLOWED;
     if (judge_data(dump, callback, &data)) {
         trace_data(dump, callback, &data);
         tell_of_write(

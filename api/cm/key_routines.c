@@ -103,8 +103,8 @@ NTSTATUS ZwDeleteKey_body(HANDLE KeyHandle)
 {
     struct kernel *kernel = kernel_current();
     struct open_key *open;
-    NTSTATUS status = open_key_find(
-        kernel, ROUTINE_ZwDeleteKey, KeyHandle, KEY_DELETE, &open);
+    NTSTATUS status =
+        open_key_find(kernel, ROUTINE_ZwDeleteKey, KeyHandle, DELETE, &open);
 
     if (!NT_SUCCESS(status)) {
         return status;

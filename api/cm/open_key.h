@@ -5,17 +5,9 @@
 
 #include "api/cm/registry.h"
 #include "api/core/routine.h"
+#include "api/nt/access_right.h"
 #include "api/ob/handle.h"
 #include "sim/base/record_pool.h"
-
-/* Rights (wdm.h). */
-enum {
-    KEY_QUERY_VALUE = 0x1,
-    KEY_SET_VALUE = 0x2,
-    KEY_CREATE_SUB_KEY = 0x4,
-    KEY_ENUMERATE_SUB_KEYS = 0x8,
-    KEY_DELETE = 0x10000, /* DELETE */
-};
 
 /* An open of a key: an object of its own, with the rights that it was opened
  * for. */

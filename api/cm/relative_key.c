@@ -4,10 +4,7 @@
 
 #include "api/core/kernel.h"
 
-enum {
-    RELATIVE_ABSOLUTE = 0,
-    ALL_RIGHTS = 0xF003F,
-};
+enum { RELATIVE_ABSOLUTE = 0 };
 
 /* The keys that a path may be relative to, by RelativeTo (REG-10a); of the user
  * that is the system's (REG-10h [C]). */
@@ -47,7 +44,7 @@ NTSTATUS relative_key_find(struct kernel *kernel, enum routine routine,
     if (relative >= sizeof(known_keys) / sizeof(known_keys[0])) {
         return STATUS_INVALID_PARAMETER;
     }
-    found->access = ALL_RIGHTS;
+    found->access = KEY_ALL_ACCESS;
     if (relative == RELATIVE_ABSOLUTE) {
         status = key_path_read_text(kernel, routine, path, &found->path);
     } else {

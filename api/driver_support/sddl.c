@@ -2,20 +2,22 @@
  * as. Letters are capitals, and there are no blanks (IO-10b [C]). */
 #include "api/driver_support/sddl.h"
 
+#include "api/nt/access_right.h"
+
 enum { HEX_DIGITS = 8 };
 
 static const struct {
     char letters[3];
     uint32_t access;
 } rights[] = {
-    {"GA", UINT32_C(0x10000000)},
-    {"GR", UINT32_C(0x80000000)},
-    {"GW", UINT32_C(0x40000000)},
-    {"GX", UINT32_C(0x20000000)},
-    {"RC", UINT32_C(0x00020000)},
-    {"SD", UINT32_C(0x00010000)},
-    {"WD", UINT32_C(0x00040000)},
-    {"WO", UINT32_C(0x00080000)},
+    {"GA", GENERIC_ALL},
+    {"GR", GENERIC_READ},
+    {"GW", GENERIC_WRITE},
+    {"GX", GENERIC_EXECUTE},
+    {"RC", READ_CONTROL},
+    {"SD", DELETE},
+    {"WD", WRITE_DAC},
+    {"WO", WRITE_OWNER},
 };
 
 static const char sids[SDDL_SIDS][3] = {

@@ -39,7 +39,7 @@ static NTSTATUS check(const struct create *create)
         synchronous == FILE_SYNCHRONOUS_IO ||
         (synchronous != 0 && (create->how.access & SYNCHRONIZE) == 0) ||
         ((options & FILE_DELETE_ON_CLOSE) != 0 &&
-            (create->how.access & FILE_DELETE) == 0) ||
+            (create->how.access & DELETE) == 0) ||
         (makes_directory && (options & FILE_NON_DIRECTORY_FILE) != 0)) {
         return STATUS_INVALID_PARAMETER;
     }

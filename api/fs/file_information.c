@@ -249,7 +249,7 @@ static NTSTATUS set_end_of_file(
 static const struct set_row set_rows[] = {
     {CLASS_BASIC, FILE_WRITE_ATTRIBUTES, sizeof(FILE_BASIC_INFORMATION),
         set_basic},
-    {CLASS_DISPOSITION, FILE_DELETE, sizeof(FILE_DISPOSITION_INFORMATION),
+    {CLASS_DISPOSITION, DELETE, sizeof(FILE_DISPOSITION_INFORMATION),
         set_disposition},
     {CLASS_POSITION, FILE_READ_DATA | FILE_WRITES,
         sizeof(FILE_POSITION_INFORMATION), set_position},

@@ -125,7 +125,7 @@ static bool clashes(const struct file_how *one, const struct file_how *other)
     } rows[] = {
         {FILE_READ_DATA | FILE_EXECUTE, FILE_SHARE_READ},
         {FILE_WRITES, FILE_SHARE_WRITE},
-        {FILE_DELETE, FILE_SHARE_DELETE},
+        {DELETE, FILE_SHARE_DELETE},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -142,8 +142,8 @@ static bool clashes(const struct file_how *one, const struct file_how *other)
 /* Who asks for none of these rights disturbs nobody. */
 static bool takes_part(const struct file_how *how)
 {
-    return (how->access & (FILE_READ_DATA | FILE_EXECUTE | FILE_WRITES |
-                              FILE_DELETE)) != 0;
+    return (how->access &
+               (FILE_READ_DATA | FILE_EXECUTE | FILE_WRITES | DELETE)) != 0;
 }
 
 NTSTATUS open_file_share(struct kernel *kernel, const struct volume_file *file,
@@ -184,7 +184,7 @@ NTSTATUS open_file_open(struct kernel *kernel, struct volume_file *file,
         .Size = sizeof(*guest),
         .ReadAccess = (how->access & FILE_READ_DATA) != 0,
         .WriteAccess = (how->access & FILE_WRITES) != 0,
-        .DeleteAccess = (how->access & FILE_DELETE) != 0,
+        .DeleteAccess = (how->access & DELETE) != 0,
         .SharedRead = (how->share & FILE_SHARE_READ) != 0,
         .SharedWrite = (how->share & FILE_SHARE_WRITE) != 0,
         .SharedDelete = (how->share & FILE_SHARE_DELETE) != 0};

@@ -85,7 +85,7 @@ static FILE_OBJECT describe(
         .DeviceObject = device->guest,
         .ReadAccess = (access & FILE_READ_DATA) != 0,
         .WriteAccess = (access & FILE_WRITES) != 0,
-        .DeleteAccess = (access & FILE_DELETE) != 0,
+        .DeleteAccess = (access & DELETE) != 0,
         .SharedRead = (share & FILE_SHARE_READ) != 0,
         .SharedWrite = (share & FILE_SHARE_WRITE) != 0,
         .SharedDelete = (share & FILE_SHARE_DELETE) != 0};

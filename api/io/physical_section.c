@@ -17,19 +17,6 @@
 #include "api/mm/page_protection.h"
 #include "api/ob/handle.h"
 
-/* Access rights (ZW-02), and generic ones. */
-enum section_access {
-    SECTION_MAP_WRITE = 0x2,
-    SECTION_MAP_READ = 0x4,
-    SECTION_MAP_EXECUTE = 0x8,
-    SECTION_ALL = 0x1F,
-};
-
-#define GENERIC_ALL UINT32_C(0x10000000)
-#define GENERIC_EXECUTE UINT32_C(0x20000000)
-#define GENERIC_WRITE UINT32_C(0x40000000)
-#define GENERIC_READ UINT32_C(0x80000000)
-
 enum {
     GRANULARITY = 0x10000,
     MEM_COMMIT = 0x1000,
@@ -56,9 +43,9 @@ static const struct object_type section_type = {
 
 static uint32_t access_of(ULONG desired)
 {
-    uint32_t access = desired & SECTION_ALL;
+    uint32_t access = desired & SECTION_ALL_ACCESS;
 
-    access |= (desired & GENERIC_ALL) != 0 ? SECTION_ALL : 0;
+    access |= (desired & GENERIC_ALL) != 0 ? SECTION_ALL_ACCESS : 0;
     access |= (desired & GENERIC_READ) != 0 ? SECTION_MAP_READ : 0;
     access |= (desired & GENERIC_WRITE) != 0 ? SECTION_MAP_WRITE : 0;
     access |= (desired & GENERIC_EXECUTE) != 0 ? SECTION_MAP_EXECUTE : 0;

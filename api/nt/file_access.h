@@ -1,18 +1,11 @@
-/* file_access.h - rights, shares, attributes, dispositions and options of files
- * (wdm.h; REG-20a). */
+/* file_access.h - shares, attributes, dispositions and options of files (wdm.h;
+ * REG-20a), with their rights. */
 #ifndef API_NT_FILE_ACCESS_H
 #define API_NT_FILE_ACCESS_H
 
-enum {
-    FILE_READ_DATA = 0x1, /* FILE_LIST_DIRECTORY */
-    FILE_WRITE_DATA = 0x2,
-    FILE_APPEND_DATA = 0x4,
-    FILE_EXECUTE = 0x20,
-    FILE_READ_ATTRIBUTES = 0x80,
-    FILE_WRITE_ATTRIBUTES = 0x100,
-    FILE_DELETE = 0x10000, /* DELETE */
-    FILE_WRITES = FILE_WRITE_DATA | FILE_APPEND_DATA,
-};
+#include "api/nt/access_right.h"
+
+enum { FILE_WRITES = FILE_WRITE_DATA | FILE_APPEND_DATA };
 
 enum { FILE_SHARE_READ = 1, FILE_SHARE_WRITE = 2, FILE_SHARE_DELETE = 4 };
 

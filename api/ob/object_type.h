@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/nt/access_right.h"
 #include "api/nt/nt.h"
 
 struct counted_object;
@@ -22,14 +23,8 @@ enum {
                                 * a UNICODE_STRING holds */
 };
 
-/* ACCESS_MASK (wdm.h). */
-#define SYNCHRONIZE UINT32_C(0x00100000)
-#define MAXIMUM_ALLOWED UINT32_C(0x02000000)
-#define GENERIC_ALL UINT32_C(0x10000000)
-#define GENERIC_EXECUTE UINT32_C(0x20000000)
-#define GENERIC_WRITE UINT32_C(0x40000000)
-#define GENERIC_READ UINT32_C(0x80000000)
-#define GENERIC_RIGHTS UINT32_C(0xF0000000)
+#define GENERIC_RIGHTS                                                         \
+    (GENERIC_READ | GENERIC_WRITE | GENERIC_EXECUTE | GENERIC_ALL)
 
 /* What generic rights mean: GENERIC_MAPPING (wdm.h). */
 struct generic_rights {

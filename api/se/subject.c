@@ -13,8 +13,6 @@
 #include "api/se/descriptor.h"
 #include "sim/base/arena.h"
 
-#define ACCESS_SYSTEM_SECURITY UINT32_C(0x01000000)
-
 /* What lies there is the driver's to look at, and not to change. */
 struct subject_context {
     uint64_t client_token; /* 0: nobody is impersonated */

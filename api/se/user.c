@@ -16,8 +16,6 @@
 enum {
     ACCESS_DENIED_ACE_TYPE = 1,
     INHERIT_ONLY_ACE = 0x8,
-    READ_CONTROL = 0x20000,
-    WRITE_DAC = 0x40000,
 };
 
 const char *const user_names[USER_COUNT] = {

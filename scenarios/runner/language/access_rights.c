@@ -11,8 +11,9 @@ static const struct {
     const char *name;
     uint32_t rights;
 } rights_by_name[] = {
-#define ACCESS_RIGHT(name, rights) {#name, rights},
-#include "scenarios/runner/language/access_rights.def"
+#define ACCESS_RIGHT(name, number) {#name, number},
+#define OTHER_RIGHT(...) /* none of a file */
+#include "api/nt/access_rights.def"
 };
 
 const char *name_of_access_right(size_t n, const void *context)

@@ -21,8 +21,8 @@ static const struct constant counts[] = {
     {"PCW_ANY_INSTANCE_ID", PCW_ANY_INSTANCE_ID}, /* PCW-TYPE-02 */
 #define WIN32_ERROR(name, value) {#name, value},
 #include "api/nt/win32_errors.def"
-#define ACCESS_RIGHT(name, rights) {#name, rights},
-#include "scenarios/runner/language/access_rights.def"
+#define ACCESS_RIGHT(name, number) {#name, number},
+#include "api/nt/access_rights.def"
     {"KernelMode", 0},
     {"UserMode", 1},
 };

@@ -298,31 +298,9 @@ static void hold_row(void **state)
     booted_release(&booted);
 }
 
-static struct access_row {
-    const char *name;
-    enum object_type_name type;
-    uint32_t access, want;
-} access_rows[] = {
-    {"specific", OBJECT_TYPE_EVENT, 0x2, 0x2},
-    {"read", OBJECT_TYPE_EVENT, 0x80000000, 0x00020001},
-    {"write", OBJECT_TYPE_EVENT, 0x40000000, 0x00020002},
-    {"execute", OBJECT_TYPE_EVENT, 0x20000000, 0x00120000},
-    {"all", OBJECT_TYPE_EVENT, 0x10000000, 0x001F0003},
-    {"as_much_as_there_is", OBJECT_TYPE_FILE, 0x02000000, 0x001F01FF},
-    {"read_and_one_more", OBJECT_TYPE_FILE, 0x80010000, 0x00130089},
-};
-
-static void access_row(void **state)
-{
-    const struct access_row *row = *state;
-
-    assert_int_equal(object_type_access(row->type, row->access), row->want);
-}
-
 TEST_FILE(test_handle)
 {
     TEST_ADD_ROWS(list, hold_row, hold_rows);
-    TEST_ADD_ROWS(list, access_row, access_rows);
     test_add(list, "objects_of_one_bucket_are_told_apart",
         objects_of_one_bucket_are_told_apart, NULL);
     test_add(list, "what_is_not_waited_for_is_of_another_type",

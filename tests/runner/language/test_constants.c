@@ -20,6 +20,7 @@ static struct find_row {
     {"generic_right", "GENERIC_READ", NT_ULONG, ARCH_X64, true, 0x80000000},
     {"right_of_files", "FILE_WRITE_ATTRIBUTES", NT_ULONG, ARCH_X64, true,
         0x100},
+    {"right_of_keys", "KEY_ALL_ACCESS", NT_ULONG, ARCH_X64, true, 0xF003F},
     {"right_that_is_too_large_for_its_type", "DELETE", NT_USHORT, ARCH_X64,
         false, 0},
     {"right_that_just_fits_in", "READ_CONTROL", NT_ULONG64, ARCH_X64, true,
