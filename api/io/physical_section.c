@@ -41,17 +41,6 @@ static void section_gone(struct kernel *kernel, void *object)
 static const struct object_type section_type = {
     .name = OBJECT_TYPE_SECTION, .text = "section", .gone = section_gone};
 
-static uint32_t access_of(ULONG desired)
-{
-    uint32_t access = desired & SECTION_ALL_ACCESS;
-
-    access |= (desired & GENERIC_ALL) != 0 ? SECTION_ALL_ACCESS : 0;
-    access |= (desired & GENERIC_READ) != 0 ? SECTION_MAP_READ : 0;
-    access |= (desired & GENERIC_WRITE) != 0 ? SECTION_MAP_WRITE : 0;
-    access |= (desired & GENERIC_EXECUTE) != 0 ? SECTION_MAP_EXECUTE : 0;
-    return access;
-}
-
 /* Whether the name is that of the one section there is. */
 static NTSTATUS find(struct kernel *kernel, const OBJECT_ATTRIBUTES *given)
 {
@@ -88,7 +77,7 @@ static HANDLE open(struct kernel *kernel, ULONG desired)
 
     section->counted = (struct counted_object){
         .type = &section_type, .address = (uintptr_t)storage};
-    section->access = access_of(desired);
+    section->access = object_type_access(OBJECT_TYPE_SECTION, desired);
     counted_object_add(kernel, &section->counted);
     handle = handle_open(kernel, &section->counted);
     counted_object_release(kernel, &section->counted);
