@@ -51,7 +51,8 @@ struct processor {
     bool in_dpc;                 /* the routine of a DPC runs */
     struct dpc_processor *dpcs;  /* NULL: it has had none yet */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
-    struct spin *spin; /* the innermost that is watched here; NULL: none */
+    /* Of the spin that is watched here; NULL: none is. */
+    struct clock_timer *spin_limit;
     /* Told of the next call of a routine here before it is checked; NULL:
      * nobody is. */
     void (*before_call)(

@@ -122,7 +122,7 @@ static void make_due(struct kernel *kernel, struct clock_timer *timer)
     timer->state = CLOCK_TIMER_DUE;
     timer->next = NULL;
     timer->previous = processor->last_due;
-    if (processor->last_due == NULL || processor->spin != NULL) {
+    if (processor->last_due == NULL || processor->spin_limit != NULL) {
         cpu_send(machine_cpu(kernel->machine, timer->processor),
             clock_vector(kernel), kernel->machine->now);
     }

@@ -18,47 +18,50 @@ static void expired(struct kernel *kernel, struct clock_timer *limit)
     (void)limit;
 }
 
-static void watch(struct kernel *kernel, struct spin *spin)
+static void watch(struct kernel *kernel, struct clock_timer *limit)
 {
     const struct cpu *cpu = kernel_cpu(kernel);
-    struct processor *processor = kernel_processor(kernel, cpu);
 
-    *spin =
-        (struct spin){.limit = {.expired = expired, .processor = cpu->index},
-            .outer = processor->spin};
-    processor->spin = spin;
-    clock_timer_set(kernel, &spin->limit,
+    *limit = (struct clock_timer){.expired = expired, .processor = cpu->index};
+    kernel_processor(kernel, cpu)->spin_limit = limit;
+    clock_timer_set(kernel, limit,
         clock_tick_after(kernel, clock_interrupt_time(kernel),
             (uint64_t)DPC_WATCHDOG_TICKS * CLOCK_TICK_UNITS));
+}
+
+/* Where IRQL-GEN-01 [C] is flipped too, threads may spin below DISPATCH_LEVEL,
+ * which others interrupt in any order. And one that has interrupted another
+ * began later than that, whose time is up first. */
+static bool is_watched(struct kernel *kernel, const struct cpu *cpu)
+{
+    return ruling_is(kernel, RULED_EXE_GEN_06_watchdog) &&
+           irql_is_raised(kernel, cpu) &&
+           kernel_processor(kernel, cpu)->spin_limit == NULL;
 }
 
 void spin_until(
     struct kernel *kernel, bool (*condition)(void *context), void *context)
 {
     const struct cpu *cpu = kernel_cpu(kernel);
-    struct processor *processor = kernel_processor(kernel, cpu);
-    struct spin spin;
+    struct clock_timer limit;
 
-    /* Where IRQL-GEN-01 [C] is flipped too, threads may spin below
-     * DISPATCH_LEVEL, which others interrupt in any order. */
-    if (!ruling_is(kernel, RULED_EXE_GEN_06_watchdog) ||
-        !irql_is_raised(kernel, cpu)) {
+    if (!is_watched(kernel, cpu)) {
         strand_wait(kernel->machine, STRAND_SPINNING, condition, context);
         return;
     }
-    watch(kernel, &spin);
+    watch(kernel, &limit);
     strand_wait(kernel->machine, STRAND_SPINNING, condition, context);
-    clock_timer_cancel(kernel, &spin.limit);
-    processor->spin = spin.outer;
+    clock_timer_cancel(kernel, &limit);
+    kernel_processor(kernel, cpu)->spin_limit = NULL;
 }
 
 void spin_look(struct kernel *kernel, struct cpu *cpu)
 {
-    const struct spin *spin = kernel_processor(kernel, cpu)->spin;
+    const struct clock_timer *limit = kernel_processor(kernel, cpu)->spin_limit;
     const struct bugcheck_parameter parameter[4] = {
         {.value = SINCE_RAISED}, {.value = DPC_WATCHDOG_TICKS}};
 
-    if (spin != NULL && spin->limit.state == CLOCK_TIMER_DUE) {
+    if (limit != NULL && limit->state == CLOCK_TIMER_DUE) {
         rule_stop(kernel, cpu, RULE_SPIN_WATCHDOG, ROUTINE_COUNT, parameter);
     }
 }

@@ -6,16 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/ke/tick_queue.h"
-
 struct cpu;
 struct kernel;
-
-/* One that is watched. It lies on its strand's stack. */
-struct spin {
-    struct clock_timer limit; /* when it has taken too long */
-    struct spin *outer;       /* of the processor, that this one interrupted */
-};
 
 /* The running strand spins until the condition holds, which must not change
  * anything. Where EXE-GEN-06 is flipped, and it does not for as many ticks as a
