@@ -44,6 +44,7 @@ uint64_t early_end_call(
 
 static bool has_status(enum routine routine)
 {
+    assert(routine < ROUTINE_COUNT);
     return routine_rows[routine].returns == NT_NTSTATUS;
 }
 
@@ -72,9 +73,11 @@ void early_end_for_exception(
 {
     struct way_out *way = thread_current(kernel)->way_out;
 
-    if (ruling_is(kernel, RULED_EXE_GEN_07_status) && way != NULL &&
-        way->routine == record->routine && has_status(record->routine) &&
-        record->code != STATUS_ACCESS_VIOLATION) {
-        leave(way, record->code);
+    if (!ruling_is(kernel, RULED_EXE_GEN_07_status) ||
+        record->code == STATUS_ACCESS_VIOLATION ||
+        record->routine == ROUTINE_COUNT || !has_status(record->routine)) {
+        return;
     }
+    assert(way != NULL && way->routine == record->routine); /* its own body */
+    leave(way, record->code);
 }
