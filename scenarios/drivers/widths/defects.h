@@ -5,6 +5,7 @@
 
 #define DEFECT_NONE 0
 #define DEFECT_PLAIN 1 /* it writes a register as if it were memory */
+#define DEFECT_PAGED 2 /* a register is read into pageable memory, raised */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE
