@@ -309,10 +309,10 @@ static void list_callbacks(
 static void report_callbacks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    for (const struct bug_check_callback *callback =
+    for (struct bug_check_callback *callback =
              kernel->bug_check_callbacks->first;
          callback != NULL; callback = callback->next) {
-        if (callback->owner == driver) {
+        if (callback->owner == driver && leaks_is_news(&callback->reported)) {
             rule_warn_at(kernel, cpu, RULE_LEAK_BUGCHECK_CALLBACK,
                 ROUTINE_COUNT, callback->place);
         }

@@ -27,6 +27,7 @@ struct bug_check_callback {
     uint32_t step;  /* of the actor's that did (struct thread) */
     bool freed;     /* the record's memory */
     bool removed;   /* while callbacks are called */
+    bool reported;  /* as left behind */
     struct bug_check_callback *next, *previous; /* in order of registration */
 };
 

@@ -56,6 +56,14 @@ void leaks_alive(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     rule_report_at(kernel, cpu, rule, routine, place);
 }
 
+bool leaks_is_news(bool *reported)
+{
+    bool news = !*reported;
+
+    *reported = true;
+    return news;
+}
+
 void leaks_report(struct kernel *kernel, const struct driver *driver)
 {
     struct cpu *cpu = kernel_cpu(kernel);

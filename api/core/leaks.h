@@ -41,8 +41,8 @@ struct leak_source {
     enum leak leak;
     /* Calls leaks_found() for each thing. Changes nothing. */
     void (*list)(struct kernel *kernel, const struct leak_listing *listing);
-    /* The driver has ended: a warning for each thing that it left. They stay:
-     * nobody can give them back. NULL: somebody else reports them. */
+    /* The driver has ended: a warning for each thing that it left, once. They
+     * stay: nobody can give them back. NULL: somebody else reports them. */
     void (*report)(
         struct kernel *kernel, struct cpu *cpu, const struct driver *driver);
     /* Behind all reports: stops the machine for what is wrong with things that
@@ -66,6 +66,10 @@ void leaks_list(struct kernel *kernel, const struct leak_listing *listing);
 void leaks_alive(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t place,
     const struct bugcheck_parameter parameter[4]);
+
+/* Whether it is yet to be said that a thing was left behind, which `reported`
+ * is then: it stays, and its driver may be loaded again and end once more. */
+bool leaks_is_news(bool *reported);
 
 /* Reports and checks, source by source. */
 void leaks_report(struct kernel *kernel, const struct driver *driver);

@@ -321,12 +321,12 @@ static void list_timers(
 static void report_timers(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    for (const struct ex_timer *timer = kernel->ex_timers->newest;
-         timer != NULL; timer = timer->older) {
+    for (struct ex_timer *timer = kernel->ex_timers->newest; timer != NULL;
+         timer = timer->older) {
         const struct bugcheck_parameter parameter[4] = {
             {.value = 0}, {.value = timer->timer.object->stored.address}};
 
-        if (timer->driver == driver) {
+        if (timer->driver == driver && leaks_is_news(&timer->reported)) {
             leaks_alive(kernel, cpu, RULE_LEAK_EX_TIMER, ROUTINE_COUNT,
                 timer->place, parameter);
         }

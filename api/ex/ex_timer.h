@@ -29,6 +29,7 @@ struct ex_timer {
     const struct driver *driver; /* that had it made */
     uint64_t place;              /* of the code that did; 0: unknown */
     uint32_t step;
+    bool reported;                  /* as left behind */
     struct ex_timer *newer, *older; /* among all */
 };
 

@@ -132,9 +132,9 @@ static void report_lists(
 {
     const struct bugcheck_parameter parameter[4] = {{.name = "lookaside list"}};
 
-    for (const struct lookaside *list = kernel->lookasides->newest;
-         list != NULL; list = list->older) {
-        if (list->driver == driver) {
+    for (struct lookaside *list = kernel->lookasides->newest; list != NULL;
+         list = list->older) {
+        if (list->driver == driver && leaks_is_news(&list->reported)) {
             leaks_alive(kernel, cpu, RULE_LEAK_LOOKASIDE_LIST, ROUTINE_COUNT,
                 list->place, parameter);
         }

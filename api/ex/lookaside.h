@@ -27,6 +27,7 @@ struct lookaside {
     const struct driver *driver; /* that initialised it */
     uint64_t place;              /* of the code that did; 0: unknown */
     uint32_t step;
+    bool reported;                   /* as left behind */
     struct lookaside *newer, *older; /* among all */
 };
 

@@ -378,9 +378,9 @@ static void report_blocks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *owner)
 {
     assert(pool_check(kernel));
-    for (const struct pool_block *block = pool_first(kernel); block != NULL;
-         block = pool_next(block)) {
-        if (block->owner == owner) {
+    for (struct pool_block *block = kernel->pool->first; block != NULL;
+         block = block->next) {
+        if (block->owner == owner && leaks_is_news(&block->reported)) {
             rule_warn_at(
                 kernel, cpu, RULE_POOL_LEAK, block->routine, block->place);
         }

@@ -30,6 +30,7 @@ struct pool_block {
     uint64_t size; /* bytes, as asked for */
     uint32_t tag;  /* 0: ExAllocatePool gave none */
     bool paged;
+    bool reported;        /* as left behind */
     enum routine routine; /* that allocated it */
     const struct driver *owner;
     uint64_t place; /* in the driver's code; 0: none */

@@ -109,8 +109,7 @@ static void report_wishes(
 {
     for (struct resolution_wish *wish = kernel->timer_resolution->wishes;
          wish != NULL; wish = wish->next) {
-        if (wish->driver == driver && !wish->reported) {
-            wish->reported = true;
+        if (wish->driver == driver && leaks_is_news(&wish->reported)) {
             rule_warn_at(kernel, cpu, RULE_LEAK_TIMER_RESOLUTION,
                 ROUTINE_ExSetTimerResolution, wish->place);
         }

@@ -180,11 +180,11 @@ static bool is_held(const struct work_item *item, const struct driver *driver)
 /* Calls each(...) for the workers that run an item of the driver's. */
 static void each_running(struct kernel *kernel, const struct driver *driver,
     void (*each)(
-        struct kernel *kernel, const struct work_worker *worker, void *context),
+        struct kernel *kernel, struct work_worker *worker, void *context),
     void *context)
 {
     for (unsigned i = 0; i < WORK_QUEUES; i++) {
-        for (const struct work_worker *worker = kernel->works->queue[i].workers;
+        for (struct work_worker *worker = kernel->works->queue[i].workers;
              worker != NULL; worker = worker->next) {
             if (worker->runs == driver && driver != NULL) {
                 each(kernel, worker, context);
@@ -194,7 +194,7 @@ static void each_running(struct kernel *kernel, const struct driver *driver,
 }
 
 static void list_running(
-    struct kernel *kernel, const struct work_worker *worker, void *context)
+    struct kernel *kernel, struct work_worker *worker, void *context)
 {
     (void)kernel;
     leaks_found(context, LEAK_WORK_ITEM, "running work item", worker->step);
@@ -209,9 +209,11 @@ static void report_live(struct kernel *kernel, struct cpu *cpu, uint64_t place)
 }
 
 static void report_running(
-    struct kernel *kernel, const struct work_worker *worker, void *context)
+    struct kernel *kernel, struct work_worker *worker, void *context)
 {
-    report_live(kernel, context, worker->place);
+    if (leaks_is_news(&worker->reported)) {
+        report_live(kernel, context, worker->place);
+    }
 }
 
 static void list_items(
@@ -251,12 +253,15 @@ static void report_items(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
     each_running(kernel, driver, report_running, cpu);
-    for (const struct work_item *item = kernel->works->newest; item != NULL;
+    for (struct work_item *item = kernel->works->newest; item != NULL;
          item = item->older) {
-        if (is_held(item, driver) && item->queued) {
+        if (!is_held(item, driver) || !leaks_is_news(&item->reported)) {
+            continue;
+        }
+        if (item->queued) {
             report_live(kernel, cpu, item->place);
         }
-        if (is_held(item, driver)) {
+        if (item->kind == WORK_IO_ALLOCATED) {
             rule_warn_at(
                 kernel, cpu, RULE_WORK_NOT_FREED, ROUTINE_COUNT, item->place);
         }

@@ -35,6 +35,7 @@ struct work_item {
     uint32_t step;
     uint8_t priority; /* of the thread that runs it */
     bool queued;
+    bool reported;          /* as left behind */
     struct work_item *next; /* in its queue */
     /* Among all that there are. */
     struct work_item *newer, *older;

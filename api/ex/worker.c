@@ -52,6 +52,7 @@ static struct work_call take(struct kernel *kernel, struct work_worker *worker)
     worker->io = item->kind != WORK_EX;
     worker->place = item->place;
     worker->step = item->step;
+    worker->reported = false;
     if (item->kind == WORK_EX) {
         work_forget(kernel, item);
     }

@@ -17,6 +17,7 @@ struct work_worker {
     bool io;                   /* the I/O manager's: it keeps the driver */
     uint64_t place;            /* where that was made */
     uint32_t step;
+    bool reported; /* that it was left running */
     bool parked;
     struct work_worker *next;
 };

@@ -36,6 +36,7 @@ struct counter_set {
     uint64_t place;    /* of the driver's call that allocated it; 0: unknown */
     uint32_t step;     /* of the actor's that did (struct thread) */
     uint32_t handlers; /* running now, on as many processors */
+    bool reported;     /* as left behind */
     bool freed;        /* its handle is invalid; it holds its counters until its
                           handlers have ended */
     struct counter_set *previous, *next; /* in order of allocation */

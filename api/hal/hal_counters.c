@@ -340,15 +340,13 @@ static void report_sets(
 {
     const struct arbiter *arbiter = kernel->arbiter;
     struct counter_set *set = held_from(arbiter->first, driver);
-    unsigned reported = 0;
 
     assert(arbiter_check(arbiter));
     while (set != NULL) {
         uint64_t handle = set->handle;
 
         assert(set->owner == driver && !set->freed);
-        if (set->number > reported) {
-            reported = set->number;
+        if (leaks_is_news(&set->reported)) {
             report_set(kernel, cpu, set);
         }
         set = arbiter_find(arbiter, handle) == set

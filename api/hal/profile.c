@@ -119,6 +119,7 @@ static NTSTATUS install(struct kernel *kernel, ULONG size, const void *buffer)
         warn_two_paths(kernel, cpu, set_routine, set->place);
     }
     profile->routine = routine;
+    profile->reported = false;
     profile->owner = routine == 0 ? NULL : kernel_driver(kernel, cpu);
     profile->place = place_current(kernel);
     profile->step = thread_step(kernel);
@@ -248,9 +249,10 @@ static void list_routine(
 static void report_routine(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    const struct profile *profile = kernel->profile;
+    struct profile *profile = kernel->profile;
 
-    if (profile->routine != 0 && profile->owner == driver) {
+    if (profile->routine != 0 && profile->owner == driver &&
+        leaks_is_news(&profile->reported)) {
         rule_warn_at(kernel, cpu, RULE_LEAK_PROFILE_ROUTINE, ROUTINE_COUNT,
             profile->place);
     }

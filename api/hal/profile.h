@@ -19,6 +19,7 @@ struct profile {
     const struct driver *owner; /* of the routine */
     uint64_t place;             /* of the call that installed it; 0: unknown */
     uint32_t step;              /* of the actor's that did (struct thread) */
+    bool reported;              /* as left behind */
     /* What a routine is given for a KTRAP_FRAME, whose members no public header
      * at hand has: a page that cannot be touched; NULL: not needed yet. */
     const uint8_t *frame;

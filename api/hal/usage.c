@@ -170,15 +170,15 @@ struct left {
 };
 
 /* Who left it on the next processor; NULL: there is none more. */
-static const struct usage_by *next_left(struct left *left, enum leak leak)
+static struct usage_by *next_left(struct left *left, enum leak leak)
 {
     struct kernel *kernel = left->kernel;
 
     assert(left->driver != NULL);
     while (left->next < kernel->machine->config.processors) {
         const struct cpu *cpu = machine_cpu(kernel->machine, left->next);
-        const struct usage_processor *at = kernel->usage->processor[left->next];
-        const struct usage_by *by = NULL;
+        struct usage_processor *at = kernel->usage->processor[left->next];
+        struct usage_by *by = NULL;
 
         left->next++;
         if (at != NULL) {
@@ -210,10 +210,13 @@ static void report_left(struct kernel *kernel, struct cpu *cpu,
     const struct driver *driver, enum leak leak)
 {
     struct left left = {kernel, driver, 0};
-    const struct usage_by *by;
+    struct usage_by *by;
     char text[24];
 
     while ((by = next_left(&left, leak)) != NULL) {
+        if (!leaks_is_news(&by->reported)) {
+            continue;
+        }
         snprintf(text, sizeof(text), "processor %u", (unsigned)left.next - 1);
         rule_warn_of(kernel, cpu,
             leak == LEAK_LVTPC ? RULE_LEAK_LVTPC : RULE_LEAK_PEBS,

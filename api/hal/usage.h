@@ -19,6 +19,7 @@ struct usage_by {
     uint64_t place; /* of the driver's native code; 0: unknown, or a step's */
     uint64_t value; /* that it has written, of a register */
     uint32_t step;  /* of the actor's (struct thread) */
+    bool reported;  /* as left behind */
 };
 
 struct usage {

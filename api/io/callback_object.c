@@ -385,12 +385,12 @@ void callback_object_tell(struct kernel *kernel, const char *name, PVOID first,
 /* Calls visit() for each registration that the driver has left. */
 static void each_left(struct kernel *kernel, const struct driver *driver,
     void (*visit)(struct kernel *kernel, void *context,
-        const struct callback_registration *registration),
+        struct callback_registration *registration),
     void *context)
 {
     for (struct object *object = kernel->io->objects; object != NULL;
          object = object->next) {
-        const struct callback_registration *registration =
+        struct callback_registration *registration =
             object->kind != OBJECT_CALLBACK
                 ? NULL
                 : ((struct callback_object *)(void *)object)->first;
@@ -404,7 +404,7 @@ static void each_left(struct kernel *kernel, const struct driver *driver,
 }
 
 static void list_one(struct kernel *kernel, void *context,
-    const struct callback_registration *registration)
+    struct callback_registration *registration)
 {
     const struct leak_listing *listing = context;
 
@@ -422,14 +422,16 @@ static void list_callbacks(
 
 /* Its code is gone with the driver (EXE-GEN-05 [C]). */
 static void report_one(struct kernel *kernel, void *context,
-    const struct callback_registration *registration)
+    struct callback_registration *registration)
 {
     struct cpu *cpu = context;
     const struct bugcheck_parameter parameter[4] = {
         {.name = "callback routine"}, {.value = irql_current(kernel, cpu)}};
 
-    leaks_alive(kernel, cpu, RULE_LEAK_CALLBACK, ROUTINE_COUNT,
-        registration->place, parameter);
+    if (leaks_is_news(&registration->reported)) {
+        leaks_alive(kernel, cpu, RULE_LEAK_CALLBACK, ROUTINE_COUNT,
+            registration->place, parameter);
+    }
 }
 
 static void report_callbacks(

@@ -18,6 +18,7 @@ struct callback_registration {
     uint32_t step;    /* of the actor's (struct thread) */
     uint32_t running; /* calls that are under way */
     bool removed;     /* it is called no more */
+    bool reported;    /* as left behind */
     struct callback_object *object;
     struct callback_registration *next; /* registered after it */
 };

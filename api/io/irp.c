@@ -375,8 +375,7 @@ static void report_requests(
 {
     for (struct io_request *request = kernel->io->requests; request != NULL;
          request = request->next) {
-        if (is_left(request, driver) && !request->reported) {
-            request->reported = true;
+        if (is_left(request, driver) && leaks_is_news(&request->reported)) {
             rule_warn_at(
                 kernel, cpu, RULE_LEAK_IRP, ROUTINE_COUNT, request->place);
         }

@@ -79,6 +79,7 @@ struct kthread {
     void *of;       /* whoever made it: a system thread's record */
     uint64_t place; /* where it was made; 0: unknown */
     uint32_t step;  /* of the actor that made it; 0: none */
+    bool reported;  /* as left behind */
     struct kthread *newer, *older; /* made behind it and before it */
 };
 

@@ -90,8 +90,7 @@ static void report_locks(
          thread = thread->older) {
         for (struct lock_hold *hold = thread->holds; hold != NULL;
              hold = hold->next) {
-            if (hold->driver == driver && !hold->reported) {
-                hold->reported = true;
+            if (hold->driver == driver && leaks_is_news(&hold->reported)) {
                 rule_warn_of(kernel, cpu, RULE_LEAK_LOCK, hold->routine,
                     hold->place, lock_kinds[hold->lock->kind].text);
             }

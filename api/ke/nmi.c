@@ -29,6 +29,7 @@ struct nmi_callback_entry {
     uint64_t place;   /* of the call that registered it; 0: unknown */
     uint32_t step;    /* of the actor's that did (struct thread) */
     uint32_t running; /* now, on as many processors */
+    bool reported;    /* as left behind */
     bool removed;     /* who is on the way past it calls it no more */
     struct nmi_callback_entry *older;
 };
@@ -179,9 +180,9 @@ static void list_callbacks(
 static void report_callbacks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    for (const struct nmi_callback_entry *entry = kernel->nmi->newest;
-         entry != NULL; entry = entry->older) {
-        if (entry->owner == driver) {
+    for (struct nmi_callback_entry *entry = kernel->nmi->newest; entry != NULL;
+         entry = entry->older) {
+        if (entry->owner == driver && leaks_is_news(&entry->reported)) {
             rule_warn_at(kernel, cpu, RULE_LEAK_NMI_CALLBACK, ROUTINE_COUNT,
                 entry->place);
         }

@@ -405,8 +405,7 @@ VOID KeReleaseSpinLockFromDpcLevel_body(PKSPIN_LOCK SpinLock)
 static void report(
     struct kernel *kernel, struct cpu *cpu, struct spinlock_hold *hold)
 {
-    if (!hold->reported) {
-        hold->reported = true;
+    if (leaks_is_news(&hold->reported)) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_SPIN_LOCK, hold->routine, hold->place);
     }

@@ -157,6 +157,7 @@ bool timer_set(
     timer->tolerance = set->tolerance;
     timer->dpc = set->dpc;
     timer->driver = kernel_driver(kernel, cpu);
+    timer->reported = false;
     timer->place = place_current(kernel);
     timer->step = thread_step(kernel);
     if (timer->due != 0 || ruling_is(kernel, RULED_TMR_15_tick)) {
@@ -187,12 +188,13 @@ static void list_timers(
 static void report_timers(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    for (const struct timer *timer = kernel->timers->active; timer != NULL;
+    for (struct timer *timer = kernel->timers->active; timer != NULL;
          timer = timer->next) {
         const struct bugcheck_parameter parameter[4] = {
             {.value = 0}, {.value = timer->object->stored.address}};
 
-        if (timer->driver == driver && !timer->listed) {
+        if (timer->driver == driver && !timer->listed &&
+            leaks_is_news(&timer->reported)) {
             leaks_alive(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,
                 timer->place, parameter);
         }

@@ -27,11 +27,12 @@ struct timer {
     const struct driver *driver; /* that set it */
     uint64_t place;              /* of the code that did */
     uint32_t step;
-    bool active; /* in the queue, whatever the clock has come to */
-    bool moved;  /* it waits for another one in its window (TMR-13 [C]) */
-    bool fine;   /* it comes between ticks, too (XTMR-06) */
-    bool system; /* no KTIMER of a driver's: the system made it */
-    bool listed; /* ExAllocateTimer did, whose list has it */
+    bool active;   /* in the queue, whatever the clock has come to */
+    bool moved;    /* it waits for another one in its window (TMR-13 [C]) */
+    bool fine;     /* it comes between ticks, too (XTMR-06) */
+    bool system;   /* no KTIMER of a driver's: the system made it */
+    bool listed;   /* ExAllocateTimer did, whose list has it */
+    bool reported; /* as left behind */
     /* Of that one: it has just come. */
     void (*came)(struct kernel *kernel, struct timer *timer);
     struct timer *next, *previous; /* of those that are active */

@@ -136,9 +136,10 @@ static void list(const struct kernel *kernel,
 static void report(struct kernel *kernel, struct cpu *cpu,
     const struct driver *driver, enum claim_kind kind)
 {
-    for (const struct claim *claim = kernel->claims->first; claim != NULL;
+    for (struct claim *claim = kernel->claims->first; claim != NULL;
          claim = claim->next) {
-        if (claim->kind == kind && claim->owner == driver) {
+        if (claim->kind == kind && claim->owner == driver &&
+            leaks_is_news(&claim->reported)) {
             rule_warn_at(
                 kernel, cpu, kinds[kind].rule, ROUTINE_COUNT, claim->place);
         }

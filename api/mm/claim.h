@@ -49,6 +49,7 @@ struct claim {
                                      given for CLAIM_ALLOCATED alone */
     uint64_t place;
     uint32_t step;
+    bool reported; /* as left behind */
     struct claim *previous, *next;
 };
 

@@ -46,6 +46,7 @@ struct mdl {
     const struct driver *owner; /* NULL: nobody's */
     uint64_t place;
     uint32_t step;
+    bool reported;         /* as left behind */
     uint64_t locked;       /* the first page's address; 0: none is locked */
     uint32_t locked_pages; /* so many */
     const struct driver *program; /* whose they are; NULL: no program's */

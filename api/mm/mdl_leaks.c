@@ -28,10 +28,10 @@ static void list(const struct kernel *kernel,
 static void report(struct kernel *kernel, struct cpu *cpu,
     const struct driver *driver, enum leak leak, enum rule rule)
 {
-    for (const struct mdl *mdl = kernel->mdls->first; mdl != NULL;
-         mdl = mdl->next) {
+    for (struct mdl *mdl = kernel->mdls->first; mdl != NULL; mdl = mdl->next) {
         if (mdl->owner == driver && kind_of(mdl) == leak &&
-            (leak != LEAK_MDL || mdl->kind != MDL_OF_DRIVER)) {
+            (leak != LEAK_MDL || mdl->kind != MDL_OF_DRIVER) &&
+            leaks_is_news(&mdl->reported)) {
             rule_warn_at(kernel, cpu, rule, ROUTINE_COUNT, mdl->place);
         }
     }

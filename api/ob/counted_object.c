@@ -235,8 +235,8 @@ static void report_references(
     for (uint32_t n = 1; n <= objects->count; n++) {
         struct held_reference *held = &objects->held[n];
 
-        if (held->object != NULL && held->driver == driver && !held->reported) {
-            held->reported = true;
+        if (held->object != NULL && held->driver == driver &&
+            leaks_is_news(&held->reported)) {
             rule_warn_at(
                 kernel, cpu, RULE_LEAK_REFERENCE, ROUTINE_COUNT, held->place);
         }

@@ -207,8 +207,7 @@ static void report_in(struct kernel *kernel, struct cpu *cpu,
         struct handle *handle = &table->handle[n];
 
         if (handle->object != NULL && handle->driver == driver &&
-            !handle->reported) {
-            handle->reported = true;
+            leaks_is_news(&handle->reported)) {
             rule_warn_at(
                 kernel, cpu, RULE_LEAK_HANDLE, ROUTINE_COUNT, handle->place);
         }

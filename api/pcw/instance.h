@@ -27,6 +27,7 @@ struct pcw_instance {
     uint32_t step;            /* of the actor's that did (struct thread) */
     uint32_t readers;         /* collections that read its blocks now */
     bool closing;             /* nobody new reads it */
+    bool reported;            /* as left behind */
     bool forgotten;           /* closed without waiting for the readers */
     struct pcw_block block[]; /* as many as the registration's structures */
 };

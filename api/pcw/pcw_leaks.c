@@ -46,15 +46,17 @@ static void report_all(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
     assert(pcw_lists_check(kernel->pcw));
-    for (const struct pcw_registration *registration = kernel->pcw->first;
+    for (struct pcw_registration *registration = kernel->pcw->first;
          registration != NULL; registration = registration->next) {
-        if (registration->owner == driver && !registration->closing) {
+        if (registration->owner == driver && !registration->closing &&
+            leaks_is_news(&registration->reported)) {
             rule_warn_at(kernel, cpu, RULE_LEAK_PCW_REGISTRATION,
                 ROUTINE_PcwRegister, registration->place);
         }
-        for (const struct pcw_instance *instance = registration->first_instance;
+        for (struct pcw_instance *instance = registration->first_instance;
              instance != NULL; instance = instance->next) {
-            if (instance->owner == driver && !instance->closing) {
+            if (instance->owner == driver && !instance->closing &&
+                leaks_is_news(&instance->reported)) {
                 rule_warn_at(kernel, cpu, RULE_LEAK_PCW_INSTANCE,
                     ROUTINE_PcwCreateInstance, instance->place);
             }

@@ -47,6 +47,7 @@ struct pcw_registration {
     uint32_t step;  /* of the actor's that did (struct thread) */
     uint32_t users; /* callbacks and collections under way */
     bool closing;   /* PcwUnregister has begun: nobody new gets in */
+    bool reported;  /* as left behind */
     bool forgotten; /* it has ended; the last one out frees it */
     struct pcw_instance *first_instance, *last_instance;
     struct name_table by_name;          /* all of them */

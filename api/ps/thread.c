@@ -136,11 +136,11 @@ static void report_threads(
 
     for (struct kthread *thread = kernel->threads->newest; thread != NULL;
          thread = thread->older) {
-        if (!thread->system || thread->ended || thread->driver != driver) {
-            continue;
+        if (thread->system && !thread->ended && thread->driver == driver &&
+            leaks_is_news(&thread->reported)) {
+            leaks_alive(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
+                thread->place, parameter);
         }
-        leaks_alive(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT, thread->place,
-            parameter);
     }
 }
 

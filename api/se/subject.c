@@ -242,8 +242,7 @@ static void report_subjects(
 {
     for (struct subject *subject = kernel->subjects->first; subject != NULL;
          subject = subject->next) {
-        if (subject->driver == driver && !subject->reported) {
-            subject->reported = true;
+        if (subject->driver == driver && leaks_is_news(&subject->reported)) {
             rule_warn_at(kernel, cpu, RULE_LEAK_SUBJECT,
                 ROUTINE_SeCaptureSubjectContext, subject->place);
         }

@@ -152,10 +152,108 @@ static void counter_set_that_is_being_given_back_is_not_held(void **state)
     booted_release(&booted);
 }
 
+/* Driver code: has a thing in the driver's memory left behind, the second time
+ * anew. */
+struct leaving {
+    void (*leave)(struct leaving *leaving, bool anew);
+    PVOID memory;
+    KEVENT *go;
+    enum rule rule;
+    unsigned reported[3];
+};
+
+static void leave_timer(struct leaving *leaving, bool anew)
+{
+    if (!anew) {
+        KeInitializeTimer(leaving->memory);
+    }
+    KeSetTimer(leaving->memory, -10000000, NULL);
+}
+
+static void leave_routine(struct leaving *leaving, bool anew)
+{
+    const uint64_t routine = 0x1000;
+
+    (void)anew;
+    memcpy(leaving->memory, &routine, sizeof(routine));
+    HalSetSystemInformation(
+        HalProfileSourceInterruptHandler, sizeof(routine), leaving->memory);
+}
+
+static void NTAPI wait_for_event(void *event)
+{
+    KeWaitForSingleObject(event, Executive, 0, 0, NULL);
+}
+
+/* The same worker runs it. */
+static void leave_work(struct leaving *leaving, bool anew)
+{
+    WORK_QUEUE_ITEM *item = leaving->memory;
+
+    if (anew) {
+        KeSetEvent(leaving->go, 0, 0);
+        cpu_spin(kernel_cpu(kernel_current()), 1000000);
+        cpu_checkpoint(kernel_cpu(kernel_current()));
+    }
+    KeInitializeEvent(leaving->go, NotificationEvent, 0);
+    *item = (WORK_QUEUE_ITEM){
+        .WorkerRoutine = wait_for_event, .Parameter = leaving->go};
+    ExQueueWorkItem(item, DelayedWorkQueue);
+    cpu_spin(kernel_cpu(kernel_current()), 1000000);
+    cpu_checkpoint(kernel_cpu(kernel_current()));
+}
+
+static void leave_and_end(void *argument)
+{
+    struct leaving *leaving = argument;
+    struct kernel *kernel = kernel_current();
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (i != 1) {
+            leaving->leave(leaving, i == 2);
+        }
+        leaks_report(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
+        for (size_t k = 0; k < kernel->rules.count; k++) {
+            leaving->reported[i] +=
+                kernel->rules.event[k].rule == leaving->rule;
+        }
+    }
+}
+
+static struct left_row {
+    const char *name;
+    void (*leave)(struct leaving *leaving, bool anew);
+    enum rule rule;
+} left_rows[] = {
+    {"timer_that_is_set_anew", leave_timer, RULE_LEAK_TIMER},
+    {"routine_that_is_installed_anew", leave_routine,
+        RULE_LEAK_PROFILE_ROUTINE},
+    {"item_that_runs_anew", leave_work, RULE_LEAK_WORK_ITEM},
+};
+
+static void left_row(void **state)
+{
+    const struct left_row *row = *state;
+    struct leaving leaving = {.leave = row->leave, .rule = row->rule};
+    struct booted_kernel booted;
+
+    booted_init_usual(&booted);
+    booted.kernel.rulings.value[RULING_EXE_GEN_05] = RULED_EXE_GEN_05_event;
+    leaving.memory = booted_block(&booted, 256, 0);
+    leaving.go = booted_block(&booted, sizeof(*leaving.go), 0);
+    booted_run(&booted, 0, leave_and_end, &leaving);
+
+    assert_int_equal(leaving.reported[0], 1);
+    assert_int_equal(leaving.reported[1], 1);
+    assert_int_equal(leaving.reported[2], 2);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_leaks)
 {
     test_add(list, "everything_that_is_held_is_listed_until_it_is_given_back",
         everything_that_is_held_is_listed_until_it_is_given_back, NULL);
     test_add(list, "counter_set_that_is_being_given_back_is_not_held",
         counter_set_that_is_being_given_back_is_not_held, NULL);
+    TEST_ADD_ROWS(list, left_row, left_rows);
 }
