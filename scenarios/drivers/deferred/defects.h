@@ -27,6 +27,7 @@
 #define DEFECT_FREES_ITSELF 21    /* none: an item frees itself at its end */
 #define DEFECT_RESOLUTION_LEFT 20 /* ticks stay short when the driver ends */
 #define DEFECT_EXPIRY_LEFT 22     /* a timer's DPC is queued then */
+#define DEFECT_TRY_FOUND 23       /* none: as TRY_ITEM, by a name it looks up */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -69,25 +69,44 @@ static NTSTATUS seconds(PDEVICE_OBJECT device, ULONG *buffer)
     return STATUS_SUCCESS;
 }
 
+typedef BOOLEAN NTAPI try_queue(PIO_WORKITEM item, PIO_WORKITEM_ROUTINE_EX work,
+    WORK_QUEUE_TYPE queue, PVOID context);
+
+static try_queue *try_item; /* NULL: no such routine is known */
+
 #if DEFECT == DEFECT_TRY_ITEM
-/* Each item once, however often it is asked for. */
-static VOID queue_own_work(VOID)
+static VOID find_try(VOID)
 {
-    if (IoTryQueueWorkItem(state.item, on_own_work, DelayedWorkQueue, NULL) &&
-        !IoTryQueueWorkItem(state.item, on_own_work, DelayedWorkQueue, NULL)) {
-        InterlockedIncrement(&state.items);
-    }
+    try_item = IoTryQueueWorkItem;
+}
+#elif DEFECT == DEFECT_TRY_FOUND
+static VOID find_try(VOID)
+{
+    UNICODE_STRING name = RTL_CONSTANT_STRING(L"IoTryQueueWorkItem");
+
+    try_item = (try_queue *)MmGetSystemRoutineAddress(&name);
 }
 #else
-static VOID queue_own_work(VOID)
+static VOID find_try(VOID)
 {
-    IoQueueWorkItemEx(state.item, on_own_work, DelayedWorkQueue, NULL);
 }
 #endif
 
+/* Each item once, however often it is asked for. */
+static VOID queue_own_work(VOID)
+{
+    if (try_item == NULL) {
+        IoQueueWorkItemEx(state.item, on_own_work, DelayedWorkQueue, NULL);
+    } else if (try_item(state.item, on_own_work, DelayedWorkQueue, NULL) &&
+               !try_item(state.item, on_own_work, DelayedWorkQueue, NULL)) {
+        InterlockedIncrement(&state.items);
+    }
+}
+
 static VOID queue_work(VOID)
 {
-    if (DEFECT == DEFECT_OWN_ITEM || DEFECT == DEFECT_TRY_ITEM) {
+    if (DEFECT == DEFECT_OWN_ITEM || DEFECT == DEFECT_TRY_ITEM ||
+        DEFECT == DEFECT_TRY_FOUND) {
         queue_own_work();
     } else {
         IoQueueWorkItem(state.item, on_work, DelayedWorkQueue, NULL);
@@ -359,6 +378,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (!NT_SUCCESS(status)) {
         return status;
     }
+    find_try();
     state.device = object;
     state.item = make_item(object);
     if (state.item == NULL) {
