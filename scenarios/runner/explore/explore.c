@@ -76,6 +76,7 @@ static bool hear(void *context, const struct verdict *verdict)
         exploration->search != NULL ? exploration->search->coming
                                     : exploration->coming);
     exploration->fails = verdict_result_failed(verdict->result);
+    exploration->tried->late = verdict->out_of_time;
     exploration->aim = shrink_aim(verdict);
     return exploration->fails;
 }
@@ -105,14 +106,12 @@ static void search_all(void *context, struct exploration *exploration)
 /* As ntpmu run has it, which goes by time. Returns whether it fails. */
 static bool try_by_time(void *context, struct exploration *exploration)
 {
-    const struct tried *tried = exploration->tried;
-    struct verdict *verdict = job_run_schedule(
-        context, tried->job, tried->session, tried->instance, NULL);
+    struct verdict *verdict =
+        tried_run_by_time(context, exploration->tried, NULL);
 
     exploration->by_time = hear(exploration, verdict);
     exploration->explored.schedules = 1;
     exploration->explored.shared = 1;
-    exploration->tried->runs = 1;
     talloc_free(verdict);
     return exploration->by_time;
 }
@@ -191,6 +190,22 @@ static const char *order_text(
         verdict, "%s goes on before %s", log->went, log->kept);
 }
 
+/* Of a schedule that failed, and has not done so again. Within the host's time
+ * that is a fault of ours: all of a run follows from its schedule. */
+static struct verdict *ended_otherwise(void *context,
+    const struct exploration *exploration, const struct verdict *verdict,
+    const struct instance *instance)
+{
+    return exploration->tried->late || verdict->out_of_time
+               ? verdict_failed(context, instance, RESULT_ERROR,
+                     "a schedule did not always end in the time that the host "
+                     "has for one: --timeout allows more, and with fewer jobs "
+                     "(-j) each gets more of the host")
+               : verdict_failed(context, instance, RESULT_INTERNAL,
+                     "the schedule that failed ended otherwise when it was run "
+                     "again");
+}
+
 /* Once more, with its trace. It has to come to the same. */
 static struct verdict *conclude(void *context, struct exploration *exploration,
     const struct instance *instance, FILE *trace)
@@ -198,14 +213,15 @@ static struct verdict *conclude(void *context, struct exploration *exploration,
     struct tried *tried = exploration->tried;
     struct verdict *verdict =
         exploration->by_time || !exploration->fails
-            ? job_run_schedule(
-                  context, tried->job, tried->session, instance, trace)
+            ? tried_run_by_time(context, tried, trace)
             : tried_replay(context, tried, &exploration->failing, trace);
 
     if (exploration->fails && !shrink_is_aim(&exploration->aim, verdict)) {
+        struct verdict *otherwise =
+            ended_otherwise(context, exploration, verdict, instance);
+
         talloc_free(verdict);
-        return verdict_failed(context, instance, RESULT_INTERNAL,
-            "the schedule that failed ended otherwise when it was run again");
+        return otherwise;
     }
     if (exploration->fails && !exploration->by_time) {
         exploration->failing.choices = (uint32_t)tried->log->count;
@@ -269,7 +285,7 @@ static struct verdict *replay(void *context, const char *text,
             "'%s' is no schedule: %s", text, problem);
     }
     verdict = tried_replay(context, tried, &exploration->failing, trace);
-    if (!fits(tried, &exploration->failing)) {
+    if (!verdict->out_of_time && !fits(tried, &exploration->failing)) {
         uint32_t had = (uint32_t)tried->log->count;
 
         talloc_free(verdict);

@@ -131,22 +131,29 @@ static void tell_schedule(void *context, struct crash_note *note)
     note->schedules = tried->runs;
 }
 
-struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
+static struct verdict *run_by_time(
+    void *context, struct tried *tried, FILE *trace)
+{
+    return job_run_schedule(
+        context, tried->job, tried->session, tried->instance, trace);
+}
+
+static struct verdict *run_chosen(
+    void *context, struct tried *tried, FILE *trace)
 {
     struct session *session = tried->session;
     struct verdict *verdict;
 
     tried->log->count = 0;
     tried->log->candidates = 0;
+    tried->log->replayed = 0;
     tried->log->kept[0] = tried->log->went[0] = '\0';
     schedule_init(&tried->schedule,
         tried->instance->scenario->exploring.on_time == NULL, choose, tried);
     tried->schedule.instructions = session->step_drivers;
     session->schedule = &tried->schedule;
-    tried->runs++;
     crash_report_ask(tell_schedule, tried);
-    verdict =
-        job_run_schedule(context, tried->job, session, tried->instance, trace);
+    verdict = run_by_time(context, tried, trace);
     crash_report_ask(NULL, NULL);
     session->schedule = NULL;
     session->machine.schedule = NULL;
@@ -156,6 +163,36 @@ struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
         end_choice(tried);
     }
     return verdict;
+}
+
+/* How busy the host is, is no matter of a schedule's. Who runs out of its time
+ * does so in a process of its own, which has left no trace: `pick` has chosen
+ * there, and knows nothing of it here. */
+static struct verdict *run_in_time(void *context, struct tried *tried,
+    FILE *trace,
+    struct verdict *(*run)(void *context, struct tried *tried, FILE *trace))
+{
+    struct verdict *verdict;
+
+    tried->runs++;
+    verdict = run(context, tried, trace);
+    if (!verdict->out_of_time || tried->late) {
+        return verdict;
+    }
+    assert(tried->instance->native);
+    talloc_free(verdict);
+    return run(context, tried, trace);
+}
+
+struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
+{
+    return run_in_time(context, tried, trace, run_chosen);
+}
+
+struct verdict *tried_run_by_time(
+    void *context, struct tried *tried, FILE *trace)
+{
+    return run_in_time(context, tried, trace, run_by_time);
 }
 
 /* What the processor is about to do: a driver's machine code, a step of an
@@ -236,7 +273,6 @@ struct verdict *tried_replay(void *context, struct tried *tried,
     tried->pick = pick_replayed;
     tried->replayed = deviations;
     tried->next = 0;
-    tried->log->replayed = 0;
     return tried_run(context, tried, trace);
 }
 

@@ -55,6 +55,7 @@ struct tried {
     const struct deviations *replayed; /* by tried_replay() */
     size_t next;                       /* of those */
     uint64_t runs;
+    bool late; /* the failure that is looked at is that of the host's time */
     struct schedule schedule;
 };
 
@@ -63,8 +64,13 @@ struct tried *tried_new(void *context, const struct job *job,
     struct session *session, const struct instance *instance);
 
 /* Runs the instance; who goes on says `pick`. The verdict is a child of
- * `context`, and the trace's text goes to `trace`, unless that is NULL. */
+ * `context`, and the trace's text goes to `trace`, unless that is NULL. When
+ * the host's time is up it runs once more, and what comes of that counts. */
 struct verdict *tried_run(void *context, struct tried *tried, FILE *trace);
+
+/* The same in the order that ntpmu run has, which goes by time. */
+struct verdict *tried_run_by_time(
+    void *context, struct tried *tried, FILE *trace);
 
 /* Runs it with these deviations from the usual schedule. One that cannot be had
  * is left out. */

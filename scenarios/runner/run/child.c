@@ -79,15 +79,26 @@ static struct verdict *ended_by_us(
     return verdict;
 }
 
+/* `how` it was measured. */
+static struct verdict *out_of_time(
+    void *context, const struct child *child, double seconds, const char *how)
+{
+    struct verdict *verdict =
+        verdict_failed(context, child->instance, RESULT_TIMEOUT,
+            "no end after %g s %s; --timeout allows more", seconds, how);
+
+    verdict->out_of_time = true;
+    return verdict;
+}
+
 static struct verdict *ended_by_signal(
     void *context, const struct child *child, int number)
 {
     const char *name = sigabbrev_np(number);
 
     if (number == SIGPROF || number == SIGXCPU) {
-        return verdict_failed(context, child->instance, RESULT_TIMEOUT,
-            "no end after %g s of processor time; --timeout allows more",
-            (double)child->limits->sandbox.cpu_us / 1e6);
+        return out_of_time(context, child,
+            (double)child->limits->sandbox.cpu_us / 1e6, "of processor time");
     }
     return ended_by_us(context, child,
         talloc_asprintf(context, "its process was ended by SIG%s",
@@ -214,9 +225,8 @@ static struct verdict *judge_ending(void *context, const struct child *child,
         return verdict_interrupted(context, instance);
     }
     if (ending->said.expired) {
-        return verdict_failed(context, instance, RESULT_TIMEOUT,
-            "no end after %g s by the clock; --timeout allows more",
-            (double)child->limits->wall_ms / 1e3);
+        return out_of_time(context, child, (double)child->limits->wall_ms / 1e3,
+            "by the clock");
     }
     if (WIFSIGNALED(status)) {
         return ended_by_signal(context, child, WTERMSIG(status));

@@ -81,6 +81,7 @@ struct verdict {
     struct failure *failure;
     size_t failure_count;
     bool interrupted;   /* somebody ended the program before its end */
+    bool out_of_time;   /* the host's, of which another run may have enough */
     size_t checks;      /* expectations that were evaluated */
     size_t not_asked;   /* those that were not, for their basis */
     const char *reason; /* why a failure is expected; NULL: it is not */

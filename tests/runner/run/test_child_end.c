@@ -164,6 +164,7 @@ static void end_row(void **state)
     assert_string_equal(child.verdict->failure[0].message, row->want_message);
     assert_string_equal(child.verdict->failure[0].step, row->want_step);
     assert_int_equal(child.verdict->result, row->want);
+    assert_int_equal(child.verdict->out_of_time, row->want == RESULT_TIMEOUT);
     assert_int_equal(child.verdict->failure_count, 1);
     assert_ptr_equal(child.verdict->failure[0].place, made.text.scenario->root);
     assert_int_equal(
