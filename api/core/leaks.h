@@ -53,6 +53,9 @@ struct leak_source {
 /* Whether there is one source for each kind; asserts it. */
 bool leaks_check_sources(const struct leak_source *const *sources);
 
+/* The step that made what a driver's code alone can make. */
+enum { LEAK_NO_STEP = 0 };
+
 /* A source has found one. */
 void leaks_found(const struct leak_listing *listing, enum leak leak,
     const char *text, uint32_t step);

@@ -10,7 +10,6 @@
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
-#include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/io/device.h"
 #include "api/io/interrupt_lock.h"
@@ -238,7 +237,6 @@ NTSTATUS IoConnectInterruptEx_body(PVOID Parameters)
     made->address = (uintptr_t)address;
     made->driver = kernel_driver(kernel, kernel_cpu(kernel));
     made->place = place_current(kernel);
-    made->step = thread_step(kernel);
     enter(kernel, made);
     copy_out(kernel, routine, to, &address, sizeof(address));
     return STATUS_SUCCESS;
@@ -340,7 +338,7 @@ static void list_interrupts(
          object != NULL; object = object->next) {
         if (object->driver == listing->driver) {
             leaks_found(
-                listing, LEAK_INTERRUPT, "a connected interrupt", object->step);
+                listing, LEAK_INTERRUPT, "a connected interrupt", LEAK_NO_STEP);
         }
     }
 }

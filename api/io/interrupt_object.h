@@ -30,7 +30,6 @@ struct interrupt_object {
     GROUP_AFFINITY where; /* processors that it comes to */
     uint32_t running;
     uint64_t place;
-    uint32_t step;
     /* That of objects which share a lock: the first one's counts. */
     const struct cpu *holder;
     uint64_t since;

@@ -7,7 +7,6 @@
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
-#include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/dispatch.h"
 #include "api/io/file.h"
@@ -145,7 +144,6 @@ struct io_request *io_request_new(
     if (origin != IRP_OF_PROGRAM && origin != IRP_BY_HANDLE) {
         request->driver = kernel_driver(kernel, kernel_cpu(kernel));
         request->place = place_current(kernel);
-        request->step = thread_step(kernel);
     }
     io_request_fill(request);
     kernel->io->requests = request;
@@ -365,7 +363,7 @@ static void list_requests(
          request != NULL; request = request->next) {
         if (is_left(request, listing->driver)) {
             leaks_found(
-                listing, LEAK_IRP, "a request of its own", request->step);
+                listing, LEAK_IRP, "a request of its own", LEAK_NO_STEP);
         }
     }
 }

@@ -97,7 +97,6 @@ struct io_request {
     const struct driver *driver; /* who made it; NULL: a program */
     uint8_t user;                /* whom it is of, from 1; 0: no program */
     uint64_t place;
-    uint32_t step;
     bool reported;          /* as left behind */
     struct probing probing; /* a program's: what drivers have probed for it */
 };

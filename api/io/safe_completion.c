@@ -6,7 +6,6 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
-#include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
@@ -17,7 +16,6 @@ struct safe_completion {
     CHAR location;
     struct io_device *device;    /* with a reference */
     const struct driver *driver; /* who set it */
-    uint32_t step;
 };
 
 struct safe_completion *safe_completion_take(
@@ -105,8 +103,7 @@ NTSTATUS IoSetCompletionRoutineEx_body(PDEVICE_OBJECT DeviceObject, PIRP Irp,
         .request = request,
         .location = (CHAR)(Irp->CurrentLocation - 1),
         .device = device,
-        .driver = kernel_driver(kernel, kernel_cpu(kernel)),
-        .step = thread_step(kernel)};
+        .driver = kernel_driver(kernel, kernel_cpu(kernel))};
     kernel->io->completions = completion;
     counted_object_reference(&device->counted);
     location = io_request_next_location(request);
@@ -126,7 +123,7 @@ static void list_completions(
             leaks_found(listing, LEAK_COMPLETION,
                 completion->request == NULL ? "of a request that was not sent"
                                             : "that has not run",
-                completion->step);
+                LEAK_NO_STEP);
         }
     }
 }
