@@ -11,14 +11,30 @@
 
 enum { SCHEDULES = 4 };
 
+/* Its actors give the schedules something to choose. */
 static const char hello_text[] =
-    "ntpmu: 1\nid: hello\ntitle: Test\ndriver: {image: hello_clang.sys}\n"
+    "ntpmu: 1\nid: hello\ntitle: Test\n"
+    "driver: {image: hello_clang.sys, as: hello}\n"
+    "actors: [drvA, drvB]\n"
     "params: {level: {type: ULONG, default: 1}}\n"
+    "steps:\n"
+    "- {as: hello, driver: load, expect: {status: STATUS_SUCCESS, covers: "
+    "[IRQL-03]}}\n"
+    "- {as: hello, driver: unload, expect: {status: STATUS_SUCCESS, covers: "
+    "[IRQL-03]}}\n"
+    "- {as: drvA, call: KeGetCurrentIrql, expect: {returns: $( level - 1 ), "
+    "covers: [IRQL-03]}}\n"
+    "- parallel:\n"
+    "    drvA: [{call: KeGetCurrentIrql}]\n"
+    "    drvB: [{call: KeGetCurrentIrql}]\n";
+
+/* Nothing is to be chosen in it. */
+static const char alone_text[] =
+    "ntpmu: 1\nid: alone\ntitle: Test\ndriver: {image: hello_clang.sys}\n"
     "steps:\n"
     "- {driver: load, expect: {status: STATUS_SUCCESS, covers: [IRQL-03]}}\n"
     "- {driver: unload, expect: {status: STATUS_SUCCESS, covers: [IRQL-03]}}\n"
-    "- {call: KeGetCurrentIrql, expect: {returns: $( level - 1 ), covers: "
-    "[IRQL-03]}}\n";
+    "- {call: KeGetCurrentIrql, expect: {returns: 0, covers: [IRQL-03]}}\n";
 
 static const char loop_text[] =
     "ntpmu: 1\nid: loop\ntitle: Test\ndriver: {image: loop.sys}\n"
@@ -53,12 +69,14 @@ static const char *const level_2[] = {"level=2"};
 
 static struct same_row {
     const char *name;
+    const char *text;
     const char *const *given;
     enum result want;
     uint64_t schedules;
 } same_rows[] = {
-    {"pass", NULL, RESULT_PASS, SCHEDULES + 1},
-    {"fail", level_2, RESULT_FAIL, 1}, /* 2 - 1 is not the level 0 */
+    {"pass", hello_text, NULL, RESULT_PASS, SCHEDULES + 1},
+    {"fail", hello_text, level_2, RESULT_FAIL, 1}, /* 2 - 1 is not the level */
+    {"without_a_choice", alone_text, NULL, RESULT_PASS, 2},
 };
 
 static void same_row(void **state)
@@ -68,7 +86,7 @@ static void same_row(void **state)
     char *there_trace, *here_trace;
     struct driver_suite scene;
 
-    init(&scene, hello_text, explore_for_others, row->given);
+    init(&scene, row->text, explore_for_others, row->given);
     there = driver_suite_run(&scene, 0, &there_trace);
     assert_int_equal(schedule_progress_now(scene.job.progress).tried,
         there->explored.schedules);
