@@ -1,6 +1,6 @@
-/* early_end.c - leaves the body of a kernel routine in its middle, with a
- * status instead of a bug check or an exception: EXE-GEN-02 and EXE-GEN-07
- * flipped. */
+/* early_end.c - a driver's call of a kernel routine ends before the routine is
+ * through: with a status, where a ruling wants one in place of a bug check or
+ * an exception (EXE-GEN-02, EXE-GEN-07). */
 #include "api/core/early_end.h"
 
 #include <assert.h>

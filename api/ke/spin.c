@@ -1,5 +1,6 @@
-/* spin.c - how kernel code waits for a lock without giving its processor away,
- * and the watchdog for that (EXE-GEN-06 flipped). */
+/* spin.c - waiting for a lock while keeping the processor, as spin locks do,
+ * and the watchdog that stops the machine where that takes too long, if a
+ * ruling wants one (EXE-GEN-06). */
 #include "api/ke/spin.h"
 
 #include <stddef.h>
