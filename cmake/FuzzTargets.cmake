@@ -70,7 +70,7 @@ add_test(NAME fuzz.driver_cut COMMAND mutate_driver hello_seh.sys --cut
 set_tests_properties(fuzz.driver_mutations fuzz.driver_cut PROPERTIES
   TIMEOUT 120)
 
-# A hundred requests to each sample that is correct.
+# Requests to each sample that is correct.
 add_test(NAME fuzz.requests
   COMMAND "${PROJECT_SOURCE_DIR}/tests/fuzz/random_requests"
     "$<TARGET_FILE:ntpmu>" "${NTPMU_DRIVER_BUILD}/scenarios/drivers"
