@@ -157,12 +157,33 @@ void kthread_goes(struct kthread *thread, const struct cpu *cpu)
     thread->since = cpu->time;
 }
 
-uint64_t kthread_ran(const struct kernel *kernel, const struct kthread *thread)
+/* What another processor runs it has run until now: its own time is that of the
+ * last thing that happened there, which may also be a little ahead. */
+uint64_t kthread_ran(struct kernel *kernel, const struct kthread *thread)
 {
     const struct strand *strand = thread->strand;
-    bool runs = strand != NULL && strand == strand_current(kernel->machine);
+    uint64_t now = kernel_cpu(kernel)->time;
 
-    return thread->ran + (runs ? strand->cpu->time - thread->since : 0);
+    if (strand == NULL || strand->cpu->current != strand ||
+        now < thread->since) {
+        return thread->ran;
+    }
+    return thread->ran + now - thread->since;
+}
+
+void kthread_run(struct kernel *kernel, const struct segment *segment)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct kthread *thread = thread_current(kernel)->object;
+    uint64_t before;
+
+    if (thread == NULL || segment->ring != RING_USER) {
+        cpu_run_segment(cpu, segment);
+        return;
+    }
+    before = kthread_ran(kernel, thread);
+    cpu_run_segment(cpu, segment);
+    thread->ran_user += kthread_ran(kernel, thread) - before;
 }
 
 void kthread_detach(struct kthread *thread)

@@ -18,6 +18,7 @@ struct driver;
 struct kernel;
 struct lock_hold;
 struct lock_waiter;
+struct segment;
 struct strand;
 struct thread_wait;
 
@@ -50,12 +51,13 @@ struct kthread {
     struct strand *strand; /* that runs it or would; NULL: none does now */
     const struct driver *driver; /* that it belongs to; NULL: nobody's */
     uint8_t priority, base;
-    uint32_t ideal; /* the processor that it would rather run on */
-    uint64_t ran;   /* cycles on processors, up to `since` */
-    uint64_t since; /* when it was put on the one that runs it */
-    bool system;    /* made by PsCreateSystemThread */
-    bool idle;      /* of a processor that has nothing to do */
-    bool worker;    /* it runs work items */
+    uint32_t ideal;    /* the processor that it would rather run on */
+    uint64_t ran;      /* cycles on processors, up to `since` */
+    uint64_t since;    /* when it was put on the one that runs it */
+    uint64_t ran_user; /* of what it ran: in user mode */
+    bool system;       /* made by PsCreateSystemThread */
+    bool idle;         /* of a processor that has nothing to do */
+    bool worker;       /* it runs work items */
     bool ended;
     bool entered;   /* a strand has it, and runs until it leaves */
     uint32_t shown; /* processors whose area shows it (image/processor_area) */
@@ -131,8 +133,11 @@ void kthread_give_back(struct kernel *kernel, struct kthread *thread);
 void kthread_comes(struct kthread *thread, const struct cpu *cpu);
 void kthread_goes(struct kthread *thread, const struct cpu *cpu);
 
-/* Cycles that it has run for so far. */
-uint64_t kthread_ran(const struct kernel *kernel, const struct kthread *thread);
+/* Cycles that it has run for so far, on whichever processor it is. */
+uint64_t kthread_ran(struct kernel *kernel, const struct kthread *thread);
+
+/* The current thread runs the segment; its time is user mode's in that ring. */
+void kthread_run(struct kernel *kernel, const struct segment *segment);
 
 /* Run-time priority from now on; a lower one may give the processor away at the
  * next preemption point. */

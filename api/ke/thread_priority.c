@@ -68,16 +68,17 @@ LONG KeSetBasePriorityThread_body(PVOID Thread, LONG Increment)
     return before;
 }
 
-/* In ticks of the clock; there is no user mode. */
+/* In ticks of the clock. */
 ULONG KeQueryRuntimeThread_body(PVOID Thread, PULONG UserTime)
 {
     const enum routine routine = ROUTINE_KeQueryRuntimeThread;
     struct kernel *kernel = kernel_current();
     const struct kthread *thread = kthread_get(kernel, routine, Thread);
-    const ULONG user = 0;
+    const ULONG user = (ULONG)clock_ticks_at(kernel, thread->ran_user);
 
     copy_out(kernel, routine, UserTime, &user, sizeof(user));
-    return (ULONG)clock_ticks_at(kernel, kthread_ran(kernel, thread));
+    return (ULONG)clock_ticks_at(
+        kernel, kthread_ran(kernel, thread) - thread->ran_user);
 }
 
 NTSTATUS ZwYieldExecution_body(void)

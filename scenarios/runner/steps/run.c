@@ -5,6 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ke/kthread.h"
 #include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/names.h"
@@ -402,8 +403,9 @@ static void count_events(
 /* The clocks go on from where they are now, its functions from where they were
  * after the part has run so many times. */
 static void run_part(
-    struct cpu *cpu, const struct run_part *part, uint64_t times)
+    struct kernel *kernel, const struct run_part *part, uint64_t times)
 {
+    struct cpu *cpu = kernel_cpu(kernel);
     const struct segment *from = &part->segment;
     uint64_t before[EVENT_COUNT];
     struct segment segment;
@@ -427,20 +429,20 @@ static void run_part(
             segment.rate[i] = from->rate[i];
         }
     }
-    cpu_run_segment(cpu, &segment);
+    kthread_run(kernel, &segment);
 }
 
 static void run_code(struct run *run, struct outcome *outcome)
 {
-    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    struct kernel *kernel = &run->session->kernel;
     const struct code_run *parts = outcome->step->data;
 
     for (uint64_t n = 0; n < parts->repeat; n++) {
         for (size_t i = 0; i < parts->count; i++) {
-            run_part(cpu, &parts->part[i], n);
+            run_part(kernel, &parts->part[i], n);
         }
     }
-    cpu_settle(cpu);
+    cpu_settle(kernel_cpu(kernel));
 }
 
 const struct step_code step_run = {
