@@ -8,6 +8,7 @@
 #define DEFECT_LEVEL_ASSUMED 1 /* the callback takes it as if in a DPC */
 #define DEFECT_COPY_UNLOCKED 2 /* the callback copies without the lock */
 #define DEFECT_MUTEX_AGAIN 3   /* a put that drops first, within the mutex */
+#define DEFECT_MUTEX_KEPT 10   /* by a get, which enables APCs again */
 #define DEFECT_APCS_ENABLED 4  /* a resource without a critical region */
 #define DEFECT_RESOURCE_KEPT 5 /* by a callback that has failed */
 /* The end. */

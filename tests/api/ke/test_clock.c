@@ -352,11 +352,51 @@ static void machine_wakes_for_what_is_left(void **state)
     booted_release(&booted);
 }
 
+/* From the 100th unit on, of 250 cycles. */
+static struct fine_row {
+    const char *name;
+    uint64_t units, want;
+} fine_rows[] = {
+    {"past_is_the_next_unit", 99, 101},
+    {"now_is_the_next_unit", 100, 101},
+    {"next_unit_is_that_one", 101, 101},
+    {"later_is_then", 105, 105},
+};
+
+struct fine_question {
+    const struct fine_row *row;
+    uint64_t alarm;
+};
+
+static void ask_fine(void *argument)
+{
+    struct fine_question *question = argument;
+    struct kernel *kernel = kernel_current();
+    struct clock_timer timer = {.expired = expired};
+
+    cpu_spin(kernel_cpu(kernel), 25000);
+    clock_timer_set_fine(kernel, &timer, question->row->units);
+    question->alarm = kernel->machine->alarm.time;
+    clock_timer_cancel(kernel, &timer);
+}
+
+static void fine_row(void **state)
+{
+    struct fine_question question = {.row = *state};
+    struct booted_kernel booted;
+
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, ask_fine, &question);
+    assert_int_equal(question.alarm, question.row->want * 250);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_clock)
 {
     TEST_ADD_ROWS(list, clock_row, clock_rows);
     TEST_ADD_GROUP(list, "ahead", ahead_row, ahead_rows);
     TEST_ADD_GROUP(list, "tick", tick_row, tick_rows);
+    TEST_ADD_GROUP(list, "fine", fine_row, fine_rows);
     test_add(list, "timer_that_is_set_again_comes_once",
         timer_that_is_set_again_comes_once, NULL);
     test_add(list, "first_of_a_tick_is_set_again", first_of_a_tick_is_set_again,
