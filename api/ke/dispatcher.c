@@ -11,6 +11,7 @@
 #include "api/ke/clock.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
+#include "api/ke/spin.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 
@@ -113,12 +114,25 @@ static void leave(struct kernel *kernel, struct cpu *cpu,
     thread_current(kernel)->away = true;
 }
 
+static bool is_ready(void *context)
+{
+    const struct thread *thread = context;
+
+    return thread->ready;
+}
+
 void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
 {
     struct thread *thread = thread_current(kernel);
     /* This takes interrupts, and one of them may be what it waits for. */
     struct irql_state level;
 
+    if (irql_is_raised(kernel, kernel_cpu(kernel))) {
+        /* Only where IRQL-GEN-01 [C] is flipped: it keeps its processor. */
+        spin_until(kernel, is_ready, thread);
+        thread->ready = false;
+        return;
+    }
     leave(kernel, kernel_cpu(kernel), reason, &level);
     if (!thread->ready) {
         strand_park(kernel->machine);

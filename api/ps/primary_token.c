@@ -2,6 +2,7 @@
  * token a process has, and references of it that a driver holds. */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
 #include "api/ob/reference_routines.h"
@@ -13,7 +14,8 @@
 static enum user user_of(
     struct kernel *kernel, const struct ps_process *process)
 {
-    if (process == ps_process_of(kernel, kthread_current(kernel))) {
+    if (thread_current(kernel)->user != 0 &&
+        process == ps_process_of(kernel, kthread_current(kernel))) {
         return user_current(kernel);
     }
     return process->program == NULL ? USER_SYSTEM : USER_ADMINISTRATORS;
