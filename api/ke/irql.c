@@ -126,9 +126,7 @@ void irql_take(struct kernel *kernel, struct cpu *cpu, struct irql_state *taken)
     taken->depth = state->depth;
     taken->floor = state->floor;
     taken->maybe_undone = state->maybe_undone;
-    if (state->depth > 0) {
-        memcpy(taken->shadow, state->shadow, sizeof(taken->shadow));
-    }
+    memcpy(taken->shadow, state->shadow, sizeof(taken->shadow));
     assert(irql_state_check(kernel, state));
     assert(!irql_is_raised(kernel, cpu));
     assert(state->floor == 0 && state->least == 0); /* in no interrupt */
@@ -154,9 +152,7 @@ void irql_bring(
     here->depth = state->depth;
     here->least = state->least;
     here->maybe_undone = state->maybe_undone;
-    if (state->depth > 0) {
-        memcpy(here->shadow, state->shadow, sizeof(here->shadow));
-    }
+    memcpy(here->shadow, state->shadow, sizeof(here->shadow));
     irql_assign(kernel, cpu, here, state->current);
 }
 
