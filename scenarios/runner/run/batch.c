@@ -19,6 +19,7 @@
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/sandbox.h"
 #include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/standstill.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/run/worker_pool.h"
@@ -48,7 +49,10 @@ static void run_here(struct batch *batch, struct batch_result *result)
     }
 }
 
-enum { WORKER_DATA_GIB = 4 };
+enum {
+    WORKER_DATA_GIB = 4,
+    STANDSTILL_US = 60 * 1000 * 1000, /* nothing of a run takes as long */
+};
 
 void batch_begin_worker(struct batch *batch)
 {
@@ -57,6 +61,7 @@ void batch_begin_worker(struct batch *batch)
         session_say_refused(stderr);
         _exit(EXIT_INTERNAL);
     }
+    standstill_watch(&batch->session.machine, STANDSTILL_US);
     if (batch->spool != NULL) {
         trace_spool_hide(batch->spool);
     }

@@ -34,6 +34,7 @@ static const char *volatile running;
 static volatile int exit_code;
 static struct crash_note *volatile noted; /* NULL: this is the first process */
 static char assertion[CRASH_TEXT_BYTES];  /* that failed */
+static volatile uint64_t steps;
 static void (*volatile schedule_told)(void *context, struct crash_note *note);
 static void *volatile schedule_context;
 
@@ -112,6 +113,12 @@ _Noreturn void __assert_fail(
         write_text(assertion);
         write_text("\n");
     }
+    abort();
+}
+
+_Noreturn void crash_report_fail(const char *text)
+{
+    snprintf(assertion, sizeof(assertion), "%s", text);
     abort();
 }
 
@@ -221,8 +228,14 @@ void crash_report_running(const char *id)
 
 void crash_report_step(const char *number)
 {
+    steps++;
     if (noted != NULL) {
         noted->native = guest_has_run;
         strncpy(noted->step, number, sizeof(noted->step) - 1);
     }
+}
+
+uint64_t crash_report_steps(void)
+{
+    return steps;
 }

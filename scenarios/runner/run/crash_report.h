@@ -61,7 +61,11 @@ void crash_report_remove(void);
 /* What runs now; NULL: nothing. The text must live as long as it runs. */
 void crash_report_running(const char *id);
 
-/* The step of it that is run or looked at. */
+/* The step of it that is run or looked at, and how many were so far. */
 void crash_report_step(const char *number);
+uint64_t crash_report_steps(void);
+
+/* Such a failure, which the text tells; also from a signal's handler. */
+_Noreturn void crash_report_fail(const char *text);
 
 #endif
