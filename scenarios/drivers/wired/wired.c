@@ -64,6 +64,7 @@ static VOID NTAPI for_isr(
 {
     UNREFERENCED_PARAMETER(dpc);
     counts.dpcs++;
+    counts.order = counts.order << 4 | WIRED_IN_DPC;
     counts.dpc_right = device == own && irp == (PIRP)0x77 && context == &counts;
 }
 

@@ -36,7 +36,8 @@ struct wired_counts {
     ULONG services[WIRED_INTERRUPTS];
     ULONG level;     /* of the service routine that ran last */
     ULONG processor; /* where */
-    ULONG order;     /* of the last calls: 4 bits each, which + 1 */
+    ULONG order;     /* of the last calls: 4 bits each, which + 1, or this: */
+#define WIRED_IN_DPC 15U
     ULONG dpcs;
     ULONG dpc_right; /* it was given device, request and context */
     ULONG taken;     /* at what level the lock was taken last */

@@ -51,7 +51,7 @@ static void run_here(struct batch *batch, struct batch_result *result)
 
 enum {
     WORKER_DATA_GIB = 4,
-    STANDSTILL_US = 60 * 1000 * 1000, /* nothing of a run takes as long */
+    STANDSTILL_US = 30 * 1000 * 1000, /* nothing of a run takes as long */
 };
 
 void batch_begin_worker(struct batch *batch)
