@@ -165,7 +165,7 @@ void copy_out_later(struct kernel *kernel, enum routine routine, void *to,
 {
     struct memory *memory = &kernel->machine->memory;
 
-    if (size > 0 && memory_allows(memory, to, size, MEMORY_WRITE) &&
+    if (memory_allows(memory, to, size, MEMORY_WRITE) &&
         memory_is_pageable(memory, to, size)) {
         page_in(memory, to, size);
     } else {
