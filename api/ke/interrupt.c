@@ -82,6 +82,7 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
         return;
     }
     processor->servicing |= 1u << n;
+    assert(kernel->source_irql[n] != 0); /* it is connected */
     irql_enter(kernel, cpu, kernel->source_irql[n], &interrupted);
     cpu_enable_interrupts(cpu);
     if (n < kernel->sources) {

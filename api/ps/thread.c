@@ -88,6 +88,7 @@ void ps_thread_end(
     struct kernel *kernel, struct kthread *thread, NTSTATUS status)
 {
     apc_forget(kernel, thread);
+    assert(thread->apcs.first == NULL); /* nothing runs in it any more */
     thread->ended = true;
     thread->exit_status = status;
     dispatch_object_set(kernel, thread->object, 1);

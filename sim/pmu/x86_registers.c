@@ -239,8 +239,7 @@ uint64_t msr_reserved_canonical(const struct pmu_model *model, uint64_t value)
 
 uint64_t msr_reserved_amd_select(const struct pmu_model *model, uint64_t value)
 {
-    (void)model;
-    return value & ~AMD_SELECT_BITS;
+    return value & ~(model->inert ? AMD_SELECT_BITS_OF_GUEST : AMD_SELECT_BITS);
 }
 
 /* The counters, 58 LBR freeze, 59 PMC freeze. */

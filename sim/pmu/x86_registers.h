@@ -15,6 +15,9 @@
  * written to the others is left out (pmu.md 1.6). */
 #define AMD_SELECT_BITS UINT64_C(0x0000030FFFD7FFFF)
 
+/* In a guest, which has no guests, 40 and 41 are reserved as well. */
+#define AMD_SELECT_BITS_OF_GUEST UINT64_C(0x0000000FFFD7FFFF)
+
 /* IA32_PERF_CAPABILITIES; 0 when there is none. With PEBS bits 6 (records are
  * written at the end of the instruction) and 7 (they hold registers) are set.
  */
