@@ -95,6 +95,7 @@ void dispatch_storage_check(struct kernel *kernel, enum routine routine,
             &kernel->machine->memory, (const void *)(uintptr_t)address, size)) {
         report_paged(kernel, routine, address);
     }
+    copy_probe(kernel, routine, (void *)(uintptr_t)address, size, true);
     if (address % alignment != 0 &&
         !ruling_is(kernel, RULED_EXE_LAY_02_silent)) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_OBJECT_MISALIGNED, routine);
