@@ -5,10 +5,10 @@
 
 #include <stdio.h>
 
+#include "scenarios/runner/output/trace_spool.h"
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/session.h"
-#include "scenarios/runner/run/trace_spool.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
 

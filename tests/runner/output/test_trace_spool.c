@@ -8,7 +8,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/run/trace_spool.h"
+#include "scenarios/runner/output/trace_spool.h"
 #include "tests/rows.h"
 
 /* A text that was written, put together again. */

@@ -1,8 +1,8 @@
 /* trace_spool.h - where workers leave traces that are too long for an answer: a
  * file without a name, of which each takes a part after another. What was read
  * is given back to the host, so that neither memory nor the disk fills. */
-#ifndef RUNNER_RUN_TRACE_SPOOL_H
-#define RUNNER_RUN_TRACE_SPOOL_H
+#ifndef RUNNER_OUTPUT_TRACE_SPOOL_H
+#define RUNNER_OUTPUT_TRACE_SPOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

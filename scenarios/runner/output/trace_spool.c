@@ -1,7 +1,7 @@
 /* trace_spool.c - where workers leave traces that are too long for an answer: a
  * file without a name, and how far it is taken. */
 #define _GNU_SOURCE
-#include "scenarios/runner/run/trace_spool.h"
+#include "scenarios/runner/output/trace_spool.h"
 
 #include <assert.h>
 #include <errno.h>
