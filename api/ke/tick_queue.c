@@ -52,7 +52,6 @@ static void forget(struct tick_queue *queue, struct clock_timer *timer)
         link = &(*link)->other;
     }
     *link = timer->other;
-    timer->other = NULL;
 }
 
 static void put(struct tick_queue *queue, size_t place, struct tick_place entry)
