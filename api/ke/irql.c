@@ -126,7 +126,9 @@ void irql_take(struct kernel *kernel, struct cpu *cpu, struct irql_state *taken)
     taken->depth = state->depth;
     taken->floor = state->floor;
     taken->maybe_undone = state->maybe_undone;
-    memcpy(taken->shadow, state->shadow, sizeof(taken->shadow));
+    if (state->depth > 0) {
+        memcpy(taken->shadow, state->shadow, sizeof(taken->shadow));
+    }
     assert(irql_state_check(kernel, state));
     assert(!irql_is_raised(kernel, cpu));
     assert(state->floor == 0 && state->least == 0); /* in no interrupt */
@@ -152,7 +154,9 @@ void irql_bring(
     here->depth = state->depth;
     here->least = state->least;
     here->maybe_undone = state->maybe_undone;
-    memcpy(here->shadow, state->shadow, sizeof(here->shadow));
+    if (state->depth > 0) {
+        memcpy(here->shadow, state->shadow, sizeof(here->shadow));
+    }
     irql_assign(kernel, cpu, here, state->current);
 }
 
