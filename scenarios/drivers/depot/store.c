@@ -65,13 +65,13 @@ NTSTATUS store_get(ULONG number, ULONG *bytes)
     if (number >= DEPOT_PLACES) {
         return STATUS_INVALID_PARAMETER;
     }
-#if DEFECT == DEFECT_MUTEX_KEPT
-    KeEnterCriticalRegion();
-    ExAcquireFastMutexUnsafe(&store.mutex);
-    *bytes = store.place[number].bytes;
-    KeLeaveCriticalRegion();
-    return STATUS_SUCCESS;
-#endif
+    if (DEFECT == DEFECT_MUTEX_KEPT) {
+        KeEnterCriticalRegion();
+        ExAcquireFastMutexUnsafe(&store.mutex);
+        *bytes = store.place[number].bytes;
+        KeLeaveCriticalRegion();
+        return STATUS_SUCCESS;
+    }
     ExAcquireFastMutex(&store.mutex);
     *bytes = store.place[number].bytes;
     ledger_get(*bytes != 0);

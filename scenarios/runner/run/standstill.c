@@ -1,5 +1,5 @@
-/* standstill.c - looks at times whether an instance goes on, which it does
- * where steps begin or virtual time passes. */
+/* standstill.c - finds a run that hangs in an endless loop of ntpmu's own,
+ * where no step begins and no virtual time passes, and ends it. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/standstill.h"
 
