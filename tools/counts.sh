@@ -10,6 +10,7 @@ counts=$reached/counts.info
 # reset_counts: from here on the programs of the preset count (tests/gcov).
 reset_counts() {
     mkdir -p "$reached"
+    rm -f "$reached/floors"
     find "$counted" -name '*.gcda' -delete
     while read -r program; do
         if [ -e "$program" ]; then
@@ -51,5 +52,17 @@ collect_counts() {
 
 # check_floors: prints what each room reaches, and fails where that is no floor.
 check_floors() {
-    "$project/tests/gcov/floors" "$project" "$counts"
+    status=0
+    "$project/tests/gcov/floors" "$project" "$counts" >"$reached/floors" || status=$?
+    cat "$reached/floors"
+    return "$status"
+}
+
+# show_floors: what check_floors complained of, without the rooms' figures.
+show_floors() {
+    if [ -e "$reached/floors" ]; then
+        grep -v ' lines .* branches ' "$reached/floors"
+    else
+        printf 'what gcov counted could not be collected\n'
+    fi
 }
