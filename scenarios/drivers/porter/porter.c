@@ -8,7 +8,7 @@
 DRIVER_INITIALIZE DriverEntry;
 
 enum {
-    PORTER_WHO = 0x222000, /* out: struct who */
+    PORTER_WHO = 0x222000, /* whose, or nobody, in; out: struct who */
     PORTER_SET = 0x222004, /* a number in, which is kept */
     PORTER_MAY = 0x222008, /* rights in; out: the status */
 };
@@ -90,8 +90,21 @@ static NTSTATUS tell_who(PACCESS_TOKEN token, struct who *who)
     return SeQueryAuthenticationIdToken(token, &who->logon);
 }
 
-static NTSTATUS who_asks(PIRP irp, ULONG output)
+static NTSTATUS token_of(HANDLE id, PACCESS_TOKEN *token)
 {
+    PEPROCESS process;
+    NTSTATUS status = PsLookupProcessByProcessId(id, &process);
+
+    if (NT_SUCCESS(status)) {
+        *token = PsReferencePrimaryToken(process);
+        ObDereferenceObject(process);
+    }
+    return status;
+}
+
+static NTSTATUS who_asks(PIRP irp, ULONG input, ULONG output)
+{
+    const ULONG *id = irp->AssociatedIrp.SystemBuffer;
     struct who who = {0};
     PACCESS_TOKEN token;
     NTSTATUS status;
@@ -99,7 +112,14 @@ static NTSTATUS who_asks(PIRP irp, ULONG output)
     if (output < sizeof(who)) {
         return STATUS_BUFFER_TOO_SMALL;
     }
-    token = PsReferencePrimaryToken(PsGetCurrentProcess());
+    if (input < sizeof(*id)) {
+        token = PsReferencePrimaryToken(PsGetCurrentProcess());
+    } else {
+        status = token_of((HANDLE)(ULONG_PTR)*id, &token);
+        if (!NT_SUCCESS(status)) {
+            return status;
+        }
+    }
     status = tell_who(token, &who);
     give_back(token);
     if (NT_SUCCESS(status)) {
@@ -118,7 +138,7 @@ static NTSTATUS dispatch_control(PIRP irp, PIO_STACK_LOCATION location)
 
     switch (location->Parameters.DeviceIoControl.IoControlCode) {
     case PORTER_WHO:
-        return who_asks(irp, output);
+        return who_asks(irp, input, output);
     case PORTER_SET:
         if (input < sizeof(ULONG)) {
             return STATUS_BUFFER_TOO_SMALL;
