@@ -15,6 +15,52 @@ struct found {
     enum dispatch_kind kind;
 };
 
+/* Of objects side by side every second one is ended by whoever made it, and
+ * half of these are made anew. */
+static void end_some(void *argument)
+{
+    struct found *found = argument;
+    struct kernel *kernel = kernel_current();
+
+    found->block =
+        ExAllocatePoolWithTag(0, (SIZE_T)OBJECTS * STRIDE, 0x74736574);
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        KeInitializeEvent(
+            found->block + (size_t)i * STRIDE, NotificationEvent, 0);
+    }
+    for (unsigned i = 0; i < OBJECTS; i += 2) {
+        uint64_t at = (uintptr_t)(found->block + (size_t)i * STRIDE);
+
+        dispatch_object_free(kernel, kernel_cpu(kernel), ROUTINE_ZwClose,
+            dispatch_object_find(kernel, at));
+    }
+    for (unsigned i = 0; i < OBJECTS; i += 4) {
+        KeInitializeEvent(
+            found->block + (size_t)i * STRIDE, NotificationEvent, 0);
+    }
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        uint64_t at = (uintptr_t)(found->block + (size_t)i * STRIDE);
+        bool is = dispatch_object_find(kernel, at) != NULL;
+
+        found->made += is;
+        found->wrong += is != (i % 4 != 2);
+    }
+    ExFreePoolWithTag(found->block, 0x74736574);
+}
+
+static void one_that_ends_leaves_its_neighbours(void **state)
+{
+    struct found found = {.made = 0};
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, end_some, &found);
+    assert_int_equal(found.made, OBJECTS / 4 * 3);
+    assert_int_equal(found.wrong, 0);
+    booted_release(&booted);
+}
+
 /* Objects side by side on several pages. */
 static void make_many(void *argument)
 {
@@ -125,6 +171,8 @@ TEST_FILE(test_dispatch_object)
         list, "neighbour_stays_as_it_was", neighbour_stays_as_it_was, NULL);
     test_add(
         list, "freed_memory_has_no_objects", freed_memory_has_no_objects, NULL);
+    test_add(list, "one_that_ends_leaves_its_neighbours",
+        one_that_ends_leaves_its_neighbours, NULL);
     test_add(list, "storage_shows_the_last_kind_and_state",
         storage_shows_the_last_kind_and_state, NULL);
 }

@@ -249,6 +249,35 @@ static void write_of_cr8_undoes_no_raise_deeper_than_the_record(void **state)
     booted_release(&booted);
 }
 
+/* Of 64 raises, all that are recorded, CR8 undoes the last; the first 62 raise
+ * nothing. */
+static void undo_the_last_recorded(void *argument)
+{
+    KIRQL *last = argument;
+
+    for (unsigned i = 0; i < 62; i++) {
+        KfRaiseIrql(0);
+    }
+    KfRaiseIrql(2);
+    KfRaiseIrql(2);
+    irql_write_cr8(kernel_current(), kernel_cpu(kernel_current()), 2);
+    KeLowerIrql(0);
+    *last = KeGetCurrentIrql();
+}
+
+static void write_of_cr8_undoes_the_last_raise_of_the_record(void **state)
+{
+    struct booted_kernel booted;
+    KIRQL last = 99;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, undo_the_last_recorded, &last);
+    assert_int_equal(last, 0);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    booted_release(&booted);
+}
+
 /* A broadcast's worker that raises deeper than the record, so that nothing is
  * known of the last raise, and lowers to what it was given. */
 static ULONG_PTR NTAPI dig(ULONG_PTR Argument)
@@ -404,6 +433,8 @@ TEST_FILE(test_irql)
         raises_deeper_than_the_record_come_back, NULL);
     test_add(list, "write_of_cr8_undoes_no_raise_deeper_than_the_record",
         write_of_cr8_undoes_no_raise_deeper_than_the_record, NULL);
+    test_add(list, "write_of_cr8_undoes_the_last_raise_of_the_record",
+        write_of_cr8_undoes_the_last_raise_of_the_record, NULL);
     test_add(
         list, "raise_closes_a_single_page", raise_closes_a_single_page, NULL);
 }
