@@ -23,6 +23,7 @@ struct writer {
     const char *when; /* condition of the uses around; NULL: none */
     const char *as;   /* their actor; NULL: each step's own */
     char *origins;    /* of the line's values, for a comment; "" */
+    const bool *kept; /* of scenario->structures, in their order */
 };
 
 /* writer.c: ends a line, with the origins of its values. */
@@ -49,6 +50,9 @@ const char *writer_expression(
 /* writer_names.c: gives the variables of a use's frame names of their own, or
  * those that its `save` has for them. */
 void writer_enter_use(struct writer *writer, const struct step *use);
+
+/* writer_names.c: whether `name` stands in the text, alone. */
+bool writer_has_name(const char *text, const char *name);
 
 /* writer_names.c: whether a variable that the actor sets is read by anything;
  * NULL: whoever sets it. */

@@ -252,14 +252,15 @@ void writer_enter_use(struct writer *writer, const struct step *use)
     }
 }
 
-/* Whether an expression has the name. */
-static bool has_name(const char *text, const char *name)
+bool writer_has_name(const char *text, const char *name)
 {
     size_t length = strlen(name);
 
     for (const char *at = text; (at = strstr(at, name)) != NULL; at++) {
-        if (name_length(at) == length &&
-            (isalnum((unsigned char)at[-1]) == 0 && at[-1] != '_')) {
+        bool begins = at == text ||
+                      (isalnum((unsigned char)at[-1]) == 0 && at[-1] != '_');
+
+        if (begins && name_length(at) == length) {
             return true;
         }
     }
@@ -269,7 +270,7 @@ static bool has_name(const char *text, const char *name)
 static bool reads(const struct node *node, const char *name)
 {
     if (node->kind == NODE_SCALAR) {
-        return node_is_computed(node) && has_name(node->text + 1, name);
+        return node_is_computed(node) && writer_has_name(node->text + 1, name);
     }
     for (size_t i = 0; i < node->count; i++) {
         if (reads(node->kind == NODE_SEQUENCE ? node->item[i]

@@ -291,6 +291,24 @@ static void write_actors(struct writer *writer, bool user)
     fputs(any ? "]\n" : "", writer->out);
 }
 
+/* A step for each that has none here and is an actor for its place: it asks
+ * what needs nothing to have run. */
+static void write_places(struct writer *writer)
+{
+    const struct scenario *scenario = writer->scenario;
+    size_t count = written_actors(scenario);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct actor *actor = &scenario->actor[i];
+
+        if (!actor->used && actor->defined != NULL && !actor->system) {
+            fprintf(writer->out,
+                "  - {as: %s, expect: {violations: []}} # keeps its place\n",
+                actor->driver.name);
+        }
+    }
+}
+
 /* threads or silos, by names of actors: the entries of those that are written.
  */
 static void write_of_actors(
@@ -386,6 +404,54 @@ static void write_codes(struct writer *writer, const struct node *codes)
     }
 }
 
+/* The structures that this instance has. */
+static void write_structures(struct writer *writer, const struct node *defined)
+{
+    const struct structures *structures = &writer->scenario->structures;
+    bool any = false;
+
+    for (size_t i = 0; i < structures->count; i++) {
+        const char *name = structures->item[i].name;
+
+        if (writer->kept[i] && !structures->item[i].in_header) {
+            fprintf(writer->out, "%s  %s: ", any ? "" : "structures:\n", name);
+            writer_flow(writer, node_get(defined, name));
+            writer_end_line(writer);
+            any = true;
+        }
+    }
+}
+
+static bool has_header(const struct writer *writer, const struct node *header)
+{
+    const struct structures *structures = &writer->scenario->structures;
+
+    for (size_t i = 0; i < structures->count; i++) {
+        if (writer->kept[i] && structures->item[i].defined == header) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The headers that they are in. */
+static void write_headers(struct writer *writer, const struct node *headers)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < headers->count; i++) {
+        if (has_header(writer, headers->item[i])) {
+            fputs(any ? ", " : "headers: [", writer->out);
+            writer_flow(writer, headers->item[i]);
+            any = true;
+        }
+    }
+    if (any) {
+        fputc(']', writer->out);
+        writer_end_line(writer);
+    }
+}
+
 static void write_key(struct writer *writer, const struct entry *entry)
 {
     const char *key = entry->key->text;
@@ -407,8 +473,13 @@ static void write_key(struct writer *writer, const struct entry *entry)
         write_manifests(writer);
     } else if (strcmp(key, "codes") == 0) {
         write_codes(writer, entry->value);
+    } else if (strcmp(key, "structures") == 0) {
+        write_structures(writer, entry->value);
+    } else if (strcmp(key, "headers") == 0) {
+        write_headers(writer, entry->value);
     } else if (strcmp(key, "steps") == 0) {
         fputs("steps:\n", writer->out);
+        write_places(writer);
         writer_steps(writer, &writer->scenario->steps, 2);
     } else if (strcmp(key, "finally") == 0) {
         write_finally(writer);
@@ -419,21 +490,74 @@ static void write_key(struct writer *writer, const struct entry *entry)
     }
 }
 
+/* All keys, of which a writer that keeps no structures writes none of those. */
+static void write_keys(struct writer *writer)
+{
+    const struct node *root = writer->scenario->root;
+
+    for (size_t i = 0; i < root->count; i++) {
+        write_key(writer, &root->entry[i]);
+    }
+}
+
+static struct writer open_writer(void *context, const struct scenario *scenario,
+    const bool *kept, char **text, size_t *length)
+{
+    struct writer writer = {
+        .context = talloc_new(context),
+        .out = open_memstream(text, length),
+        .scenario = scenario,
+        .kept = kept,
+    };
+
+    assert(writer.out != NULL);
+    writer.origins = talloc_strdup(writer.context, "");
+    return writer;
+}
+
+/* Which structures stand in what else is written, or in one that does: a later
+ * one has earlier ones. Memory and steps that are left out have used others. */
+static const bool *kept_structures(
+    void *context, const struct scenario *scenario)
+{
+    const struct structures *structures = &scenario->structures;
+    bool *kept =
+        talloc_zero_array(context, bool, (unsigned)structures->count + 1);
+    char *others = NULL;
+    size_t length = 0;
+    struct writer writer =
+        open_writer(context, scenario, kept, &others, &length);
+
+    write_machine(&writer);
+    write_keys(&writer);
+    fclose(writer.out);
+    for (size_t i = structures->count; i-- > 0;) {
+        const struct structure *structure = &structures->item[i];
+
+        kept[i] = structure->used &&
+                  (kept[i] || writer_has_name(others, structure->name));
+        for (size_t k = 0; kept[i] && k < structure->count; k++) {
+            for (size_t inner = 0; inner < i; inner++) {
+                kept[inner] |=
+                    structure->field[k].own == &structures->item[inner];
+            }
+        }
+    }
+    free(others);
+    talloc_free(writer.context);
+    return kept;
+}
+
 char *written_instance(void *context, const struct instance *instance)
 {
     const struct outline *outline = instance->outline;
     const struct scenario *scenario = instance->scenario;
     char *text = NULL;
     size_t length = 0;
-    struct writer writer = {
-        .context = talloc_new(context),
-        .out = open_memstream(&text, &length),
-        .scenario = scenario,
-    };
+    const bool *kept = kept_structures(context, scenario);
+    struct writer writer = open_writer(context, scenario, kept, &text, &length);
     char *copy;
 
-    assert(writer.out != NULL);
-    writer.origins = talloc_strdup(writer.context, "");
     fprintf(writer.out,
         "# %s of %s, written out.\nntpmu: 1\nid: %s\ntitle: ", instance->id,
         outline->source->path, own_id(writer.context, instance->id));
@@ -443,9 +567,7 @@ char *written_instance(void *context, const struct instance *instance)
     write_verdict_key(&writer, "skip", instance->skip);
     write_verdict_key(&writer, "xfail", instance->xfail);
     write_machine(&writer);
-    for (size_t i = 0; i < scenario->root->count; i++) {
-        write_key(&writer, &scenario->root->entry[i]);
-    }
+    write_keys(&writer);
     fclose(writer.out);
     copy = talloc_strdup(context, text);
     free(text);
