@@ -8,6 +8,7 @@
 #define DEFECT_REMOVED_INSIDE 2  /* the routine of processes removes itself */
 #define DEFECT_IRQL_KEPT 3       /* it returns at APC_LEVEL */
 #define DEFECT_INTERRUPTS_KEPT 4 /* it returns with interrupts disabled */
+#define DEFECT_ALL_LEFT 5        /* unloaded with all its routines */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -110,7 +110,9 @@ static VOID remove_routines(VOID)
 
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
-    remove_routines();
+    if (DEFECT != DEFECT_ALL_LEFT) {
+        remove_routines();
+    }
     IoDeleteDevice(driver->DeviceObject);
 }
 

@@ -278,6 +278,29 @@ static void write_of_cr8_undoes_the_last_raise_of_the_record(void **state)
     booted_release(&booted);
 }
 
+/* Writes of CR8 that change nothing, more than there are points left. */
+static void write_current_level(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)argument;
+    for (unsigned i = 0; i < 100; i++) {
+        irql_write_cr8(kernel, kernel_cpu(kernel), 0);
+    }
+}
+
+static void every_write_of_cr8_is_a_preemption_point(void **state)
+{
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted.machine.budget = 50;
+    booted_spawn(&booted, 0, write_current_level, NULL);
+    assert_int_equal(machine_run(&booted.machine), MACHINE_BUDGET);
+    booted_release(&booted);
+}
+
 /* A broadcast's worker that raises deeper than the record, so that nothing is
  * known of the last raise, and lowers to what it was given. */
 static ULONG_PTR NTAPI dig(ULONG_PTR Argument)
@@ -431,6 +454,8 @@ TEST_FILE(test_irql)
         levels_are_the_processors_own, NULL);
     test_add(list, "raises_deeper_than_the_record_come_back",
         raises_deeper_than_the_record_come_back, NULL);
+    test_add(list, "every_write_of_cr8_is_a_preemption_point",
+        every_write_of_cr8_is_a_preemption_point, NULL);
     test_add(list, "write_of_cr8_undoes_no_raise_deeper_than_the_record",
         write_of_cr8_undoes_no_raise_deeper_than_the_record, NULL);
     test_add(list, "write_of_cr8_undoes_the_last_raise_of_the_record",

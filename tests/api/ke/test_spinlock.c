@@ -256,6 +256,23 @@ static void two_row(void **state)
     booted_release(&booted);
 }
 
+static void order_of_locks_without_steps_names_their_kinds(void **state)
+{
+    struct booted_kernel booted;
+    struct driver_code first = {.program = "a0k5000a1"};
+    struct driver_code second = {.program = "a1k5000a0"};
+
+    (void)state;
+    booted_init_usual(&booted);
+    first.lock = second.lock = two_locks(&booted);
+    booted_spawn(&booted, 0, run_code, &first);
+    booted_spawn(&booted, 1, run_code, &second);
+    assert_int_equal(machine_run(&booted.machine), MACHINE_DEADLOCK);
+    assert_string_equal(
+        booted.kernel.rules.event[0].subject, "spin lock behind spin lock");
+    booted_release(&booted);
+}
+
 static void lock_that_was_not_initialised_is_reported_and_never_free(
     void **state)
 {
@@ -440,6 +457,8 @@ TEST_FILE(test_spinlock)
     TEST_ADD_ROWS(list, end_row, end_rows);
     TEST_ADD_ROWS(list, stop_row, stop_rows);
     TEST_ADD_ROWS(list, two_row, two_rows);
+    test_add(list, "order_of_locks_without_steps_names_their_kinds",
+        order_of_locks_without_steps_names_their_kinds, NULL);
     test_add(list, "lock_that_was_not_initialised_is_reported_and_never_free",
         lock_that_was_not_initialised_is_reported_and_never_free, NULL);
     test_add(list, "lock_in_pageable_memory_stops",
