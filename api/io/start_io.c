@@ -79,7 +79,9 @@ static void next_packet(enum routine routine, const DEVICE_OBJECT *object,
         device->start_due = true;
         device->start_cancelable = cancelable;
         device->start_keyed = key != NULL;
-        device->start_key = key == NULL ? 0 : *key;
+        if (key != NULL) {
+            device->start_key = *key;
+        }
         return;
     }
     start_next(kernel, routine, device, cancelable, key);
