@@ -51,13 +51,20 @@ static const char actors_text[] =
 static const char native_text[] =
     "ntpmu: 1\n"
     "id: bench.explore_native\n"
-    "title: A driver is loaded and unloaded\n"
-    "driver: {image: resting.sys}\n"
+    "title: A driver is loaded, and unloaded while another one runs\n"
+    "driver: {image: resting.sys, as: resting}\n"
+    "actors: [other]\n"
+    "machine: {cpus: 2}\n"
     "steps:\n"
-    "  - driver: load\n"
+    "  - as: resting\n"
+    "    driver: load\n"
     "    expect: {status: STATUS_SUCCESS, covers: [IRQL-03]}\n"
-    "  - driver: unload\n"
-    "    expect: {status: STATUS_SUCCESS}\n";
+    "  - parallel:\n"
+    "      resting:\n"
+    "        - {driver: unload, expect: {status: STATUS_SUCCESS}}\n"
+    "      other:\n"
+    "        - {call: KeGetCurrentIrql}\n"
+    "        - {call: KeGetCurrentIrql}\n";
 
 /* Of one schedule, chosen at random. */
 static double time_schedule(const char *text, uint64_t schedules)
