@@ -30,15 +30,29 @@ bool coroutine_check(const struct coroutine *c)
     return true;
 }
 
-/* Switches to the resumer; returns when `c` is resumed again. */
+/* `c` goes on, resumed, or in the place of one that has switched to it. */
+static void coroutine_arrive(
+    struct coroutine *c, const struct context_transfer *from)
+{
+    struct coroutine *other = from->data;
+
+    if (other == c) {
+        c->host_context = from->context;
+        asan_fiber_enter(c->fake_stack, &c->host_bottom, &c->host_size);
+    } else {
+        other->context = from->context;
+        asan_fiber_enter(c->fake_stack, NULL, NULL);
+    }
+}
+
+/* Switches to the resumer; returns when `c` goes on again. */
 static void coroutine_leave(struct coroutine *c, void **fake_stack)
 {
     struct context_transfer from;
 
     asan_fiber_leave(fake_stack, c->host_bottom, c->host_size);
     from = jump_fcontext(c->host_context, c);
-    c->host_context = from.context;
-    asan_fiber_enter(c->fake_stack, &c->host_bottom, &c->host_size);
+    coroutine_arrive(c, &from);
 }
 
 _Noreturn void coroutine_end(struct coroutine *c)
@@ -90,21 +104,39 @@ void coroutine_again(
     assert(coroutine_check(c));
 }
 
-void coroutine_resume(struct coroutine *c)
+struct coroutine *coroutine_resume(struct coroutine *c)
 {
     struct context_transfer from;
+    struct coroutine *last;
     void *host_fake_stack = NULL;
 
     assert(!c->done);
     assert(coroutine_check(c));
     asan_fiber_leave(&host_fake_stack, c->stack, c->stack_bytes);
     from = jump_fcontext(c->context, c);
-    c->context = from.context;
+    last = from.data;
+    last->context = from.context;
     asan_fiber_enter(host_fake_stack, NULL, NULL);
+    return last;
 }
 
 void coroutine_suspend(struct coroutine *c)
 {
     assert(!c->done);
     coroutine_leave(c, &c->fake_stack);
+}
+
+void coroutine_switch(struct coroutine *c, struct coroutine *to)
+{
+    struct context_transfer from;
+
+    assert(!c->done && c != to && !to->done);
+    assert(to->host_context != NULL); /* or it would take `c` for itself */
+    assert(coroutine_check(to));
+    to->host_context = c->host_context;
+    to->host_bottom = c->host_bottom;
+    to->host_size = c->host_size;
+    asan_fiber_leave(&c->fake_stack, to->stack, to->stack_bytes);
+    from = jump_fcontext(to->context, c);
+    coroutine_arrive(c, &from);
 }

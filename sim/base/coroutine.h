@@ -32,13 +32,18 @@ void coroutine_again(
 /* Whether it was prepared and goes on on its own stack; asserts each part. */
 bool coroutine_check(const struct coroutine *c);
 
-/* Runs `c` until it suspends or returns. Not to be called once it is done, nor
- * from within itself. */
-void coroutine_resume(struct coroutine *c);
+/* Runs `c` until it, or whoever it has switched to, suspends or returns, and
+ * returns that one. Not to be called once it is done, nor from within a
+ * coroutine. */
+struct coroutine *coroutine_resume(struct coroutine *c);
 
 /* From within `c`: gives control back to whoever resumed it. A coroutine that
  * is never resumed again may simply be forgotten. */
 void coroutine_suspend(struct coroutine *c);
+
+/* From within `c`, which is suspended: `to`, which has been resumed once and is
+ * suspended, goes on in its place, and gives control back to its resumer. */
+void coroutine_switch(struct coroutine *c, struct coroutine *to);
 
 /* From within `c`: as if its entry had returned, from wherever it is. */
 _Noreturn void coroutine_end(struct coroutine *c);

@@ -144,14 +144,6 @@ bool scheduler_is_outranked(struct cpu *cpu, bool by_equal)
                                       : first->rank > cpu->current->rank);
 }
 
-void scheduler_suspend(struct machine *machine, struct strand *strand)
-{
-    assert(machine->running == strand);
-    coroutine_suspend(strand->coroutine);
-    assert(machine->running == strand);
-    assert(!machine->stopped);
-}
-
 /* Puts a strand on the free processor: the idle loop when an interrupt comes
  * first, else the next in its queue. */
 static void occupy(struct cpu *cpu)
@@ -330,6 +322,27 @@ static struct cpu *next_turn(struct machine *machine)
     return cpu;
 }
 
+/* Whoever is next and has begun goes on from stack to stack; all else is the
+ * loop's, and so is each choice of a schedule. */
+void scheduler_suspend(struct machine *machine, struct strand *strand)
+{
+    struct coroutine *coroutine = strand->coroutine;
+    struct cpu *cpu = NULL;
+
+    assert(machine->running == strand);
+    if (machine->schedule == NULL) {
+        end_turn(machine);
+        cpu = next_turn(machine);
+    }
+    if (cpu == NULL || cpu->current->coroutine == NULL) {
+        coroutine_suspend(coroutine);
+    } else if (begin_turn(machine, cpu) != strand) {
+        coroutine_switch(coroutine, machine->running->coroutine);
+    }
+    assert(machine->running == strand);
+    assert(!machine->stopped);
+}
+
 struct strand *scheduler_next(struct machine *machine)
 {
     struct cpu *cpu;
@@ -405,7 +418,8 @@ enum machine_end machine_run(struct machine *machine)
         struct cpu *cpu = next_turn(machine);
 
         if (cpu != NULL) {
-            if (!strand_resume(begin_turn(machine, cpu))) {
+            strand_resume(begin_turn(machine, cpu));
+            if (machine->running != NULL) {
                 end_turn(machine);
             }
         } else if (has_ended(machine, &end)) {

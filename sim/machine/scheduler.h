@@ -29,7 +29,9 @@ static inline bool scheduler_wakes(struct machine *machine)
  * then. NULL: that is for the loop to say. */
 struct strand *scheduler_next(struct machine *machine);
 
-/* Gives control back to the machine's loop. */
+/* The running strand's turn is over, and it goes on when it has the next one.
+ * Meanwhile those do who are next, each on its own stack; where one has none
+ * yet, or nobody is next, or a schedule chooses, the machine's loop. */
 void scheduler_suspend(struct machine *machine, struct strand *strand);
 
 /* Publishes when this processor wants to go on. */

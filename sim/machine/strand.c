@@ -148,7 +148,7 @@ static struct coroutine *start(struct machine *machine, struct strand *strand)
     return strand->coroutine;
 }
 
-bool strand_resume(struct strand *strand)
+void strand_resume(struct strand *strand)
 {
     struct machine *machine = strand->cpu->machine;
     struct coroutine *coroutine = strand->coroutine;
@@ -156,21 +156,18 @@ bool strand_resume(struct strand *strand)
     if (coroutine == NULL) {
         coroutine = start(machine, strand);
     }
-    coroutine_resume(coroutine);
+    coroutine = coroutine_resume(coroutine); /* the last one that ran */
     if (!coroutine->done) {
-        return false;
+        return;
     }
     if (machine->running != NULL) { /* strand_end() */
         machine->running->coroutine = NULL;
         stack_pool_give(&machine->stacks, coroutine->stack);
-        return false;
-    }
-    if (machine->spare == NULL) {
+    } else if (machine->spare == NULL) {
         machine->spare = coroutine;
     } else {
         stack_pool_give(&machine->stacks, coroutine->stack);
     }
-    return true;
 }
 
 /* Puts it in its processor's queue, if there is one. */

@@ -78,10 +78,9 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner);
 
 /* For scheduler.c: has the strand go on, on its stack or on a new one, until it
- * suspends, and returns false. Where it leaves its stack or ends, which is when
- * it has no entry, either, those go on there that scheduler_next() says: when
- * there are no more, and nobody's turn is to be ended, it returns true. */
-bool strand_resume(struct strand *strand);
+ * or whoever went on behind it suspends, or nobody is left that goes on there.
+ * The turn that is not ended yet is that of machine->running. */
+void strand_resume(struct strand *strand);
 
 /* Whether it can go on: it is alive, has a stack or does not need one yet, and
  * waits for something if it waits; asserts each part. */

@@ -35,10 +35,10 @@ static void script_init(struct script *script, void (*entry)(void *argument),
     coroutine_init(&script->coroutine, stack, STACK, entry, script);
 }
 
-static void script_resume(struct script *script, char letter)
+static struct script *script_resume(struct script *script, char letter)
 {
     write_letter(script->paper, letter);
-    coroutine_resume(&script->coroutine);
+    return (struct script *)(void *)coroutine_resume(&script->coroutine);
 }
 
 /* Three lines, a suspension after the first and the second. */
@@ -274,6 +274,64 @@ static void coroutine_s_variables_lie_on_the_given_stack(void **state)
     free(stack);
 }
 
+/* Three lines: a suspension after the first, and after the second the other one
+ * goes on. */
+static void switch_after_two(void *argument)
+{
+    struct script *script = argument;
+
+    write_letter(script->paper, script->letter);
+    coroutine_suspend(&script->coroutine);
+    write_letter(script->paper, (char)(script->letter + 1));
+    coroutine_switch(&script->coroutine, &script->inner->coroutine);
+    write_letter(script->paper, (char)(script->letter + 2));
+}
+
+static void one_that_another_switched_to_comes_back_to_the_resumer(void **state)
+{
+    char paper[16] = "";
+    struct script first, second;
+
+    (void)state;
+    script_init(&first, switch_after_two, 'a', paper);
+    script_init(&second, three_lines, 'x', paper);
+    first.inner = &second;
+    assert_ptr_equal(script_resume(&second, '1'), &second);
+    assert_ptr_equal(script_resume(&first, '2'), &first);
+    assert_ptr_equal(script_resume(&first, '3'), &second);
+    assert_ptr_equal(script_resume(&second, '4'), &second);
+    assert_true(second.coroutine.done);
+    assert_ptr_equal(script_resume(&first, '5'), &first);
+    assert_true(first.coroutine.done);
+
+    assert_string_equal(paper, "1x2a3by4z5c");
+    free(first.coroutine.stack);
+    free(second.coroutine.stack);
+}
+
+static void two_switch_to_and_fro(void **state)
+{
+    char paper[16] = "";
+    struct script first, second;
+
+    (void)state;
+    script_init(&first, switch_after_two, 'a', paper);
+    script_init(&second, switch_after_two, 'x', paper);
+    first.inner = &second;
+    second.inner = &first;
+    script_resume(&first, '1');
+    script_resume(&second, '2');
+    assert_ptr_equal(script_resume(&first, '3'), &first);
+    assert_true(first.coroutine.done);
+    assert_false(second.coroutine.done);
+    assert_ptr_equal(script_resume(&second, '4'), &second);
+    assert_true(second.coroutine.done);
+
+    assert_string_equal(paper, "1a2x3byc4z");
+    free(first.coroutine.stack);
+    free(second.coroutine.stack);
+}
+
 TEST_FILE(test_coroutine)
 {
     test_add(list, "resumer_and_coroutine_alternate",
@@ -296,4 +354,7 @@ TEST_FILE(test_coroutine)
         hundred_suspended_calls_keep_their_variables, NULL);
     test_add(list, "coroutine_s_variables_lie_on_the_given_stack",
         coroutine_s_variables_lie_on_the_given_stack, NULL);
+    test_add(list, "one_that_another_switched_to_comes_back_to_the_resumer",
+        one_that_another_switched_to_comes_back_to_the_resumer, NULL);
+    test_add(list, "two_switch_to_and_fro", two_switch_to_and_fro, NULL);
 }
