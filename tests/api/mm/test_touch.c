@@ -116,6 +116,8 @@ static void touch_row(void **state)
             rule_rows[booted.kernel.rules.event[0].rule].id, row->want);
         assert_int_equal(
             booted.kernel.bugcheck.parameter[2].value, row->access);
+        assert_string_equal(
+            booted.kernel.bugcheck.parameter[3].name, "the driver's code");
     } else {
         booted_run(&booted, 0, touch_main, &act);
         assert_true(act.raised);
@@ -127,7 +129,35 @@ static void touch_row(void **state)
     booted_release(&booted);
 }
 
+static void store_for_an_answer(void *argument)
+{
+    struct touch touch =
+        touch_now(kernel_current(), *(uint64_t *)argument, TOUCH_WRITE);
+
+    touch.store = (struct answer_store){.routine = "NtpmuRoutine",
+        .argument = 1,
+        .at = touch.address,
+        .size = 4};
+    touch_refuse(&touch);
+}
+
+static void what_an_answer_stores_is_its_routines(void **state)
+{
+    struct booted_kernel booted;
+    uint64_t address;
+
+    (void)state;
+    booted_init_usual(&booted);
+    address = address_of(&booted, THING_READABLE);
+    booted_run_to_stop(&booted, 0, store_for_an_answer, &address);
+    assert_string_equal(
+        booted.kernel.bugcheck.parameter[3].name, "NtpmuRoutine");
+    booted_release(&booted);
+}
+
 TEST_FILE(test_touch)
 {
     TEST_ADD_ROWS(list, touch_row, touch_rows);
+    test_add(list, "what_an_answer_stores_is_its_routines",
+        what_an_answer_stores_is_its_routines, NULL);
 }
