@@ -33,6 +33,8 @@ enum {
     BUDGET = 20000,     /* preemption points */
     BUFFER_BYTES = 64,
     CALLS = 3,
+    HELD_BYTES = 32 << 20, /* of blocks: to fill more takes longer than that */
+    LIVE_BLOCKS = 4096,
 };
 
 const char *const trial_end_names[TRIAL_ENDS] = {
@@ -73,6 +75,7 @@ bool trial_open(struct trial *trial)
         return false;
     }
     machine_reset(&trial->machine, &config);
+    memory_bound(&trial->machine.memory, HELD_BYTES, LIVE_BLOCKS);
     trial->machine.budget = BUDGET;
     kernel_boot(&trial->kernel, &trial->machine, OS_WIN11, ARCH_X64);
     trial->kernel.code_at = no_code;
