@@ -291,19 +291,20 @@ static void write_actors(struct writer *writer, bool user)
     fputs(any ? "]\n" : "", writer->out);
 }
 
-/* A step for each that has none here and is an actor for its place: it asks
- * what needs nothing to have run. */
+/* A step for each that has none here and is an actor for its place, or because
+ * the key `driver` makes it one: it asks what needs nothing to have run. */
 static void write_places(struct writer *writer)
 {
     const struct scenario *scenario = writer->scenario;
     size_t count = written_actors(scenario);
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < scenario->actor_count; i++) {
         const struct actor *actor = &scenario->actor[i];
 
-        if (!actor->used && actor->defined != NULL && !actor->system) {
+        if (!actor->used && actor->defined != NULL && !actor->system &&
+            (i < count || actor->image != NULL)) {
             fprintf(writer->out,
-                "  - {as: %s, expect: {violations: []}} # keeps its place\n",
+                "  - {as: %s, expect: {violations: []}} # has no other here\n",
                 actor->driver.name);
         }
     }
