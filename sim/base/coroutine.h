@@ -33,8 +33,8 @@ void coroutine_again(
 bool coroutine_check(const struct coroutine *c);
 
 /* Runs `c` until it, or whoever it has switched to, suspends or returns, and
- * returns that one. Not to be called once it is done, nor from within a
- * coroutine. */
+ * returns that one. Not to be called once it is done, nor from within
+ * itself. */
 struct coroutine *coroutine_resume(struct coroutine *c);
 
 /* From within `c`: gives control back to whoever resumed it. A coroutine that
