@@ -15,6 +15,22 @@ struct found {
     enum dispatch_kind kind;
 };
 
+static uint64_t address_of(const struct found *found, unsigned i)
+{
+    return (uintptr_t)(found->block + (size_t)i * STRIDE);
+}
+
+/* Objects side by side on several pages, every second one signalled. */
+static void make_events(struct found *found)
+{
+    found->block =
+        ExAllocatePoolWithTag(0, (SIZE_T)OBJECTS * STRIDE, 0x74736574);
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        KeInitializeEvent(
+            found->block + (size_t)i * STRIDE, NotificationEvent, i % 2);
+    }
+}
+
 /* Of objects side by side every second one is ended by whoever made it, and
  * half of these are made anew. */
 static void end_some(void *argument)
@@ -22,14 +38,9 @@ static void end_some(void *argument)
     struct found *found = argument;
     struct kernel *kernel = kernel_current();
 
-    found->block =
-        ExAllocatePoolWithTag(0, (SIZE_T)OBJECTS * STRIDE, 0x74736574);
-    for (unsigned i = 0; i < OBJECTS; i++) {
-        KeInitializeEvent(
-            found->block + (size_t)i * STRIDE, NotificationEvent, 0);
-    }
+    make_events(found);
     for (unsigned i = 0; i < OBJECTS; i += 2) {
-        uint64_t at = (uintptr_t)(found->block + (size_t)i * STRIDE);
+        uint64_t at = address_of(found, i);
 
         dispatch_object_free(kernel, kernel_cpu(kernel), ROUTINE_ZwClose,
             dispatch_object_find(kernel, at));
@@ -39,7 +50,7 @@ static void end_some(void *argument)
             found->block + (size_t)i * STRIDE, NotificationEvent, 0);
     }
     for (unsigned i = 0; i < OBJECTS; i++) {
-        uint64_t at = (uintptr_t)(found->block + (size_t)i * STRIDE);
+        uint64_t at = address_of(found, i);
         bool is = dispatch_object_find(kernel, at) != NULL;
 
         found->made += is;
@@ -61,20 +72,14 @@ static void one_that_ends_leaves_its_neighbours(void **state)
     booted_release(&booted);
 }
 
-/* Objects side by side on several pages. */
 static void make_many(void *argument)
 {
     struct found *found = argument;
     struct kernel *kernel = kernel_current();
 
-    found->block =
-        ExAllocatePoolWithTag(0, (SIZE_T)OBJECTS * STRIDE, 0x74736574);
+    make_events(found);
     for (unsigned i = 0; i < OBJECTS; i++) {
-        KeInitializeEvent(
-            found->block + (size_t)i * STRIDE, NotificationEvent, i % 2);
-    }
-    for (unsigned i = 0; i < OBJECTS; i++) {
-        uint64_t at = (uintptr_t)(found->block + (size_t)i * STRIDE);
+        uint64_t at = address_of(found, i);
         const struct dispatch_object *object = dispatch_object_find(kernel, at);
 
         found->made += object != NULL;
@@ -85,8 +90,7 @@ static void make_many(void *argument)
     ExFreePoolWithTag(found->block, 0x74736574);
     for (unsigned i = 0; i < OBJECTS; i++) {
         found->left +=
-            dispatch_object_find(
-                kernel, (uintptr_t)(found->block + (size_t)i * STRIDE)) != NULL;
+            dispatch_object_find(kernel, address_of(found, i)) != NULL;
     }
 }
 
