@@ -4,6 +4,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
 #include "api/ke/lock.h"
@@ -102,6 +103,7 @@ static void leave(struct kernel *kernel, enum routine routine, uint8_t old)
 {
     if (old == LEVEL_OF_REGION) {
         kthread_current(kernel)->special_apcs++;
+        apc_region_take(kernel);
     } else if (old != LEVEL_UNTOUCHED) {
         irql_lower(kernel, kernel_cpu(kernel), routine, old);
     }

@@ -5,6 +5,7 @@
 #include "api/boot/exports.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
+#include "api/ps/apc.h"
 #include "tests/api/booted_kernel.h"
 
 enum { WAITERS = 3, EVENTS = 2 };
@@ -142,7 +143,50 @@ static void wait_row(void **state)
     booted_release(&booted);
 }
 
+/* Of APCs that have come. */
+static struct apcs {
+    unsigned now, before; /* the wait was over */
+} apcs;
+
+static void NTAPI count_apc(PVOID argument)
+{
+    (void)argument;
+    apcs.now++;
+}
+
+/* For what is there already, behind a region that was left without a look. */
+static void wait_with_apc_queued(void *event)
+{
+    struct kernel *kernel = kernel_current();
+    struct kthread *thread = kthread_current(kernel);
+    const struct apc apc = {.kind = APC_NORMAL,
+        .driver = thread->driver,
+        .routine = (uintptr_t)count_apc};
+
+    KeInitializeEvent(event, NotificationEvent, 1);
+    thread->special_apcs--;
+    apc_queue(kernel, thread, &apc);
+    thread->special_apcs++;
+    KeWaitForSingleObject(event, Executive, 0, 0, NULL);
+    apcs.before = apcs.now;
+}
+
+static void what_was_held_back_runs_before_the_wait(void **state)
+{
+    struct booted_kernel booted;
+
+    (void)state;
+    apcs = (struct apcs){.now = 0};
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, wait_with_apc_queued,
+        booted_block(&booted, sizeof(KEVENT), 0));
+    assert_int_equal(apcs.before, 1);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_object_wait)
 {
     TEST_ADD_ROWS(list, wait_row, wait_rows);
+    test_add(list, "what_was_held_back_runs_before_the_wait",
+        what_was_held_back_runs_before_the_wait, NULL);
 }
