@@ -301,10 +301,10 @@ NTSTATUS MmAdvanceMdl_body(PMDL Mdl, ULONG NumberOfBytes)
             (MDL_MAPPED_TO_SYSTEM_VA | MDL_SOURCE_IS_NONPAGED_POOL)) != 0) {
         mdl.MappedSystemVa = (uint8_t *)mdl.MappedSystemVa + NumberOfBytes;
     }
+    copy_probe(kernel, routine, Mdl, sizeof(mdl), true);
     if (kept != NULL && kept->mapped) {
         kept->mapped_at += NumberOfBytes;
     }
-    copy_probe(kernel, routine, Mdl, sizeof(mdl), true);
     pass_pages(kernel, Mdl, &mdl,
         (uint32_t)(to / MEMORY_PAGE_BYTES - address / MEMORY_PAGE_BYTES));
     copy_out(kernel, routine, Mdl, &mdl, sizeof(mdl));
