@@ -131,11 +131,7 @@ static MDL *allocate(struct kernel *kernel, const struct pages_request *request)
         mdl->holds_pages = true;
         return at;
     }
-    if (mdl != NULL) {
-        physical_room_give(kernel, mdl);
-        mdl_forget(kernel, mdl);
-    }
-    if (at != NULL) {
+    if (at != NULL) { /* what watches the block gives its pages back */
         pool_free(kernel, cpu, request->routine, at, 0);
     }
     return NULL;
@@ -193,7 +189,6 @@ VOID MmFreePagesFromMdl_body(PMDL MemoryDescriptorList)
     copy_out(kernel, routine, MemoryDescriptorList, &mdl, sizeof(mdl));
     mdl_user_unlocked(kernel, routine, kept);
     mdl_unmap(kernel, routine, kept);
-    kept->holds_pages = false;
     physical_room_give(kernel, kept);
     mdl_forget(kernel, kept);
 }

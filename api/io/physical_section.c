@@ -186,11 +186,11 @@ static void *map(struct kernel *kernel, const struct view_request *request)
     }
     given.address = (uintptr_t)given.block;
     if (!io_space_show(
-            kernel, given.block, given.first, given.pages, request->access) ||
-        claim_add(kernel, &given) == NULL) {
+            kernel, given.block, given.first, given.pages, request->access)) {
         memory_free(memory, given.block);
         return NULL;
     }
+    claim_add(kernel, &given);
     return given.block;
 }
 

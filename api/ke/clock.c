@@ -213,7 +213,6 @@ static void set_again(
         uint64_t tick = clock_tick_from(kernel, timer->due);
 
         timer->state = CLOCK_TIMER_IDLE;
-        timer->next = timer->previous = NULL;
         clock_timer_set(kernel, timer, tick > after ? tick : after + 1);
         timer = next;
     }
@@ -254,7 +253,6 @@ void clock_set_length(struct kernel *kernel, uint32_t units)
         set_again(kernel, timer, now);
     }
     tick_queue_release(&queue);
-    set_alarm(kernel);
 }
 
 void clock_timer_set_fine(

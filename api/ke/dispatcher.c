@@ -289,10 +289,6 @@ __attribute__((noinline)) static void returned_to_others(
         return; /* who comes looks by itself then, and begins a quantum */
     }
     give_way(kernel, cpu, over, over ? SWITCH_QUANTUM_END : SWITCH_PREEMPTED);
-    cpu = kernel_cpu(kernel);
-    if (over && cpu->first != NULL) {
-        dispatcher_look(kernel, cpu);
-    }
     if (kernel->threads->apcs > 0) {
         apc_region_take(kernel);
     }

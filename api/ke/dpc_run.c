@@ -215,7 +215,6 @@ static void thread_main(void *argument)
         }
         of->parked = true;
         dispatcher_park(kernel, SWITCH_EXECUTIVE);
-        of->parked = false;
     }
 }
 

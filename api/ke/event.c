@@ -72,8 +72,7 @@ LONG KeResetEvent_body(PVOID Event)
 static void let_go(struct kernel *kernel, struct dispatch_object *event)
 {
     do {
-        dispatch_object_set(kernel, event, 1);
-        object_signal(kernel, event);
+        set(kernel, event);
     } while (event->state == 0 && event->first != NULL &&
              ruling_is(kernel, RULED_EVT_07_all));
 }

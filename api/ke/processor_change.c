@@ -78,8 +78,7 @@ KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT processor_change_context(
         .ProcNumber = {.Group = cpu->group, .Number = cpu->number}};
 }
 
-/* Returns what the callback has put into its OperationStatus, which counts for
- * a start alone. */
+/* Returns what the callback has put into its OperationStatus. */
 static NTSTATUS tell(struct kernel *kernel,
     const struct processor_callback *callback, const struct cpu *cpu,
     KE_PROCESSOR_CHANGE_NOTIFY_STATE state, NTSTATUS status)
@@ -98,7 +97,7 @@ static NTSTATUS tell(struct kernel *kernel,
     call(kernel, callback, told);
     operation = told->operation;
     memory_free(memory, told);
-    return state == KeProcessorAddStartNotify ? operation : STATUS_SUCCESS;
+    return operation;
 }
 
 /* Tells those before `until` that the processor does not come. */

@@ -199,7 +199,7 @@ static void check_count(struct kernel *kernel, enum routine routine,
 static void check_twice(struct kernel *kernel, enum routine routine,
     struct dispatch_object *const *object, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 1; i < count; i++) {
         for (size_t k = 0; k < i; k++) {
             if (object[i] == object[k]) {
                 odd(kernel, RULE_WAIT_TWICE, routine,

@@ -205,10 +205,7 @@ static NTSTATUS reserve(struct kernel *kernel, struct range_request *request)
         return STATUS_NO_MEMORY;
     }
     given.address = request->begin = (uintptr_t)given.block;
-    if (claim_add(kernel, &given) == NULL) {
-        user_memory_free(kernel, given.block);
-        return STATUS_NO_MEMORY;
-    }
+    claim_add(kernel, &given);
     set_pages(kernel, request, access);
     return STATUS_SUCCESS;
 }
