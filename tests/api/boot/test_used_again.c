@@ -245,6 +245,17 @@ static void device(struct scene *scene)
     IoDeleteDevice(*scene->made);
 }
 
+/* It is not taken back, and goes with the memory that it lies in. */
+static void lost_work_item(struct scene *scene)
+{
+    void *item = block();
+
+    IoCreateDevice(scene->driver, 0, NULL, 0x22, 0, 0, scene->made);
+    IoInitializeWorkItem(*scene->made, item);
+    free_block(item);
+    IoDeleteDevice(*scene->made);
+}
+
 static void named(struct scene *scene)
 {
     IoCreateSymbolicLink(scene->name, scene->target);
@@ -326,6 +337,7 @@ static struct again_row {
     {"counter_set", counters},
     {"irp", irp},
     {"device_and_its_work_item", device},
+    {"work_item_in_a_block_that_is_freed", lost_work_item},
     {"symbolic_link", named},
     {"bug_check_callback", told_of_bug_check},
     {"registration_for_the_shutdown", told_of_shutdown},

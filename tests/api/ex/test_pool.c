@@ -180,6 +180,8 @@ static struct refused_row {
         17, UINT64_C(1) << 40, TAG, true, 0xC000009A, -1},
     {"with_tag_of_no_type", ROUTINE_ExAllocatePoolWithTag, 3, 16, TAG, false, 0,
         RULE_POOL_BAD_TYPE},
+    {"with_tag_of_no_type_that_raises", ROUTINE_ExAllocatePoolWithTag, 19, 16,
+        TAG, true, 0xC000000D, RULE_POOL_BAD_TYPE},
     {"with_tag_of_the_last_type", ROUTINE_ExAllocatePoolWithTag, 7, 16, TAG,
         false, 0, RULE_POOL_BAD_TYPE},
     {"with_tag_of_the_session", ROUTINE_ExAllocatePoolWithTag, 33, 16, TAG,
@@ -314,6 +316,49 @@ static void each_block_that_is_left_is_a_leak_of_its_owner(void **state)
     booted_release(&booted);
 }
 
+/* What is said of a block that is left. */
+static struct listed_row {
+    const char *name;
+    uint64_t size;
+    uint32_t tag; /* 0: without one */
+    const char *want;
+} listed_rows[] = {
+    {"block_with_a_tag", 64, TAG, "64 bytes with tag 'Tag1'"},
+    {"block_of_one_byte", 1, 0x62610000, "1 byte with tag '??ab'"},
+    {"block_without_a_tag", 17, 0, "17 bytes"},
+    {"tag_of_the_first_characters_there_are", 2, 0x21202120,
+        "2 bytes with tag ' ! !'"},
+    {"tag_of_the_last_characters_there_are", 2, 0x7E7D7E7D,
+        "2 bytes with tag '}~}~'"},
+    {"tag_of_others", 2, 0x61807F1F, "2 bytes with tag '???a'"},
+};
+
+static void note_text(void *context, const struct leak_found *found)
+{
+    assert_int_equal(found->leak, LEAK_POOL_BLOCK);
+    strcpy(context, found->text);
+}
+
+static void listed_row(void **state)
+{
+    const struct listed_row *row = *state;
+    struct booted_kernel booted;
+    struct allocation a = {.routine = row->tag == 0
+                                          ? ROUTINE_ExAllocatePool
+                                          : ROUTINE_ExAllocatePoolWithTag,
+        .kind = 512,
+        .size = row->size,
+        .tag = row->tag};
+    char text[80] = "";
+
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, allocate_main, &a);
+    pool_leaks.list(&booted.kernel,
+        &(struct leak_listing){&booted.driver, note_text, text});
+    assert_string_equal(text, row->want);
+    booted_release(&booted);
+}
+
 /* Allocates until nothing is left, frees all, and once more. */
 struct storm {
     unsigned count[2];
@@ -361,6 +406,7 @@ TEST_FILE(test_pool)
     TEST_ADD_ROWS(list, given_row, given_rows);
     TEST_ADD_ROWS(list, refused_row, refused_rows);
     TEST_ADD_ROWS(list, warned_row, warned_rows);
+    TEST_ADD_ROWS(list, listed_row, listed_rows);
     test_add(list, "live_blocks_are_listed_in_order",
         live_blocks_are_listed_in_order, NULL);
     test_add(list, "each_block_that_is_left_is_a_leak_of_its_owner",
