@@ -7,7 +7,7 @@
 
 #include "tests/api/booted_kernel.h"
 
-enum { ENTRIES = 3, DIRECT = 0x20, DELETES = 0x40 };
+enum { ENTRIES = 3, DIRECT = 0x20, DELETES = 0x40, UNTOUCHED = 0x55 };
 
 /* A call of the routine, about Machine\Software, and what came of it. */
 struct query_scene {
@@ -22,6 +22,7 @@ struct query_scene {
     ULONG length;
     struct exception_record record;
     bool raised;
+    uint8_t *behind; /* nothing is written there; NULL: nobody looks */
 };
 
 struct query_row {
@@ -165,6 +166,20 @@ static void large_data_go_nowhere(struct query_scene *scene)
 
     direct(
         scene, "Large", booted_copy(&scene->booted, &length, sizeof(length)));
+}
+
+/* Its length and its type on a page that can be read alone, its data behind. */
+static void head_of_large_data_stays(struct query_scene *scene)
+{
+    const LONG length = 16;
+    uint8_t *pages =
+        booted_block(&scene->booted, 2 * MEMORY_PAGE_BYTES, UNTOUCHED);
+
+    scene->behind = pages + MEMORY_PAGE_BYTES;
+    memcpy(scene->behind - 8, &length, sizeof(length));
+    direct(scene, "Large", scene->behind - 8);
+    assert_true(memory_set(
+        &scene->booted.machine.memory, pages, 1, MEMORY_READ, false));
 }
 
 static void least_length_is_enough(struct query_scene *scene)
@@ -356,6 +371,7 @@ static struct query_row query_rows[] = {
         (NTSTATUS)0xC000000D, 0, 0, false},
     {"routine_changes_the_key", routine_changes_the_key, 0, 3, 0, false},
     {"routine_empties_the_key", routine_empties_the_key, 0, 1, 0, false},
+    {"head_of_large_data_stays", head_of_large_data_stays, 0, 0, 0, true},
     {"routine_changes_what_is_deleted", routine_changes_what_is_deleted, 0, 1,
         0, false},
     {"no_pool", no_pool, (NTSTATUS)0xC0000017, 0, 0, false},
@@ -402,6 +418,9 @@ static void query_row(void **state)
     assert_int_equal(scene.status, row->want_status);
     assert_int_equal(scene.calls, row->want_calls);
     assert_int_equal(scene.booted.kernel.pool->live, row->want_blocks);
+    for (int i = 0; scene.behind != NULL && i < 8; i++) {
+        assert_int_equal(scene.behind[i], UNTOUCHED);
+    }
     booted_release(&scene.booted);
 }
 

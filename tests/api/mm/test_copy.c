@@ -6,7 +6,16 @@
 
 enum { BLOCK = 16, NO_BLOCK = -1 };
 
-enum way { WAY_IN, WAY_OUT, WAY_PROBE_READ, WAY_PROBE_WRITE, WAY_STORE };
+enum way {
+    WAY_IN,
+    WAY_OUT,
+    WAY_LATER,
+    WAY_FROM,
+    WAY_TO,
+    WAY_PROBE_READ,
+    WAY_PROBE_WRITE,
+    WAY_STORE
+};
 
 /* A range of a block of 16 bytes, or from NULL or the lowest page on. */
 static struct range_row {
@@ -36,6 +45,13 @@ static struct range_row {
     {"out_to_null_raises", WAY_OUT, NO_BLOCK, 0, 4, true, true, NO_BLOCK},
     {"out_of_nothing_to_null_is_fine", WAY_OUT, NO_BLOCK, 0, 0, false, false,
         0},
+    {"later_of_one_byte_too_many_raises_at_the_end", WAY_LATER, 0, 0, 17, true,
+        true, 16},
+    {"later_to_null_raises", WAY_LATER, NO_BLOCK, 0, 4, true, true, NO_BLOCK},
+    {"from_one_byte_too_many_raises_at_the_end", WAY_FROM, 0, 0, 17, true,
+        false, 16},
+    {"to_one_byte_too_many_raises_at_the_end", WAY_TO, 0, 0, 17, true, true,
+        16},
     {"probe_for_reading_what_is_there", WAY_PROBE_READ, 0, 0, 16, false, false,
         0},
     {"probe_for_reading_too_much_raises", WAY_PROBE_READ, 0, 0, 17, true, false,
@@ -59,7 +75,7 @@ static struct range_row {
 /* A range that is touched by a routine. */
 struct touch {
     enum way way;
-    uint8_t *at;
+    uint8_t *at, *other; /* the latter is large enough */
     size_t size;
     uint8_t buffer[32]; /* the kernel's side */
     bool raised;
@@ -78,6 +94,15 @@ static void touch_now(void *argument)
         break;
     case WAY_OUT:
         copy_out(kernel, routine, touch->at, touch->buffer, touch->size);
+        break;
+    case WAY_LATER:
+        copy_out_later(kernel, routine, touch->at, touch->buffer, touch->size);
+        break;
+    case WAY_FROM:
+        copy_move(kernel, routine, touch->other, touch->at, touch->size);
+        break;
+    case WAY_TO:
+        copy_move(kernel, routine, touch->at, touch->other, touch->size);
         break;
     case WAY_PROBE_READ:
         copy_probe(kernel, routine, touch->at, touch->size, false);
@@ -107,6 +132,7 @@ static void range_row(void **state)
 
     booted_init_usual(&booted);
     block = booted_block(&booted, BLOCK, 0x11);
+    touch.other = booted_block(&booted, 2 * (size_t)BLOCK, 0x22);
     touch.at =
         row->offset == NO_BLOCK ? (uint8_t *)row->address : block + row->offset;
     booted_run(&booted, 0, touch_main, &touch);
