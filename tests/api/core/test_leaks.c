@@ -17,6 +17,7 @@ struct taking {
     HANDLE *handle;
     PVOID block, tagless;
     KSPIN_LOCK *lock;
+    KTIMER *timer;
 };
 
 static void take(void *argument)
@@ -30,6 +31,9 @@ static void take(void *argument)
     taking->block = ExAllocatePool2(POOL_FLAG_NON_PAGED, 64, 0x31676154);
     *step = 0;
     taking->tagless = ExAllocatePool(0, 17);
+    *step = 8;
+    KeInitializeTimer(taking->timer);
+    KeSetTimer(taking->timer, -1000000, NULL);
     *step = 70000;
     KeAcquireSpinLockRaiseToDpc(taking->lock);
 }
@@ -39,6 +43,7 @@ static void give_back(void *argument)
     struct taking *taking = argument;
 
     KeReleaseSpinLock(taking->lock, 0);
+    KeCancelTimer(taking->timer);
     ExFreePool(taking->tagless);
     ExFreePool(taking->block);
     HalFreeHardwareCounters(*taking->handle);
@@ -77,6 +82,7 @@ static void everything_that_is_held_is_listed_until_it_is_given_back(
     booted_init_usual(&booted);
     taking.handle = booted_block(&booted, sizeof(*taking.handle), 0);
     taking.lock = booted_block(&booted, sizeof(*taking.lock), 0);
+    taking.timer = booted_block(&booted, sizeof(*taking.timer), 0);
     assert_string_equal(held_by(&booted, &booted.driver), "");
 
     booted_run(&booted, 1, take, &taking);
@@ -85,7 +91,8 @@ static void everything_that_is_held_is_listed_until_it_is_given_back(
         "pool_block: 64 bytes with tag 'Tag1', step 1\n"
         "pool_block: 17 bytes\n"
         "spin_lock: acquired by KeAcquireSpinLockRaiseToDpc on cpu 1, step "
-        "70000\n");
+        "70000\n"
+        "timer: timer, step 8\n");
     assert_string_equal(held_by(&booted, &other), "");
 
     booted_run(&booted, 1, give_back, &taking);

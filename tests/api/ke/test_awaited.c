@@ -5,6 +5,7 @@
 #include "api/boot/exports.h"
 #include "api/core/thread.h"
 #include "api/ke/kthread.h"
+#include "api/ke/spinlock.h"
 #include "tests/api/booted_kernel.h"
 
 enum { OBJECTS = 6 };
@@ -81,6 +82,53 @@ static void make_free_mutex(void)
     KeInitializeEvent(scene->object[1], NotificationEvent, 0);
 }
 
+static void hold_spin_lock(void)
+{
+    KeInitializeSpinLock(scene->object[0]);
+    KeAcquireSpinLockRaiseToDpc(scene->object[0]);
+}
+
+static void hold_spin_lock_in_step(void)
+{
+    thread_current(kernel_current())->step = 2;
+    hold_spin_lock();
+}
+
+/* As code would have done that is in an image no more. */
+static void hold_spin_lock_by_code(void)
+{
+    hold_spin_lock();
+    kernel_current()->spinlocks->hold[0].place = 1;
+}
+
+static void spin(void)
+{
+    KeAcquireSpinLockRaiseToDpc(scene->object[0]);
+}
+
+static void hold_queued_spin_lock(void)
+{
+    KeInitializeSpinLock(scene->object[0]);
+    KeAcquireInStackQueuedSpinLock(scene->object[0], scene->object[1]);
+}
+
+static void wait_for_queued_spin_lock(void)
+{
+    KeAcquireInStackQueuedSpinLock(scene->object[0], scene->object[2]);
+}
+
+static void make_event_and_free_mutex(void)
+{
+    KeInitializeEvent(scene->object[0], NotificationEvent, 0);
+    KeInitializeMutex(scene->object[1], 0);
+}
+
+static void wait_for_both(void)
+{
+    KeWaitForMultipleObjects(
+        2, scene->list, WaitAll, Executive, 0, 0, NULL, NULL);
+}
+
 static void protect(void)
 {
     ExInitializeRundownProtection(scene->object[0]);
@@ -146,6 +194,17 @@ static struct awaited_row {
         "sampler waits for a semaphore"},
     {"mutex", own_mutex, wait_for_event,
         "sampler waits for a mutex, which sampler took"},
+    {"spin_lock", hold_spin_lock, spin,
+        "sampler spins for a spin lock, which cpu 0 took"},
+    {"spin_lock_of_a_step", hold_spin_lock_in_step, spin,
+        "sampler spins for a spin lock, which cpu 0 took in step 3.b"},
+    {"spin_lock_of_code", hold_spin_lock_by_code, spin,
+        "sampler spins for a spin lock, which cpu 0 took at an address in no "
+        "image"},
+    {"queued_spin_lock", hold_queued_spin_lock, wait_for_queued_spin_lock,
+        "sampler waits for a queued spin lock, which cpu 0 took"},
+    {"mutex_that_is_free", make_event_and_free_mutex, wait_for_both,
+        "sampler waits for a notification event and a mutex"},
     {"rundown", protect, wait_for_rundown,
         "sampler waits for run-down protection with 3 acquires left"},
     {"owner_pointer", have_owner_pointer, wait_for_resource,
@@ -213,18 +272,105 @@ static void awaited_row(void **state)
     assert_string_equal(text, row->want);
 }
 
-static void text_ends_with_the_room_for_it(void **state)
+/* What is said first keeps its place, and nothing is written behind the room.
+ */
+static struct room_row {
+    const char *name;
+    size_t room;
+    const char *want;
+} room_rows[] = {
+    {"in_the_last_words", 26, "sampler waits for a notif"},
+    {"before_the_last_words", 12, "sampler wai"},
+    {"in_the_name", 4, "sam"},
+    {"none", 1, ""},
+};
+
+static void room_row(void **state)
 {
-    char text[26];
+    const struct room_row *row = *state;
+    char text[AWAITED_BYTES];
+
+    memset(text, 'x', sizeof(text));
+    run_row(&awaited_rows[0], text, row->room);
+    assert_string_equal(text, row->want);
+    for (size_t i = row->room; i < sizeof(text); i++) {
+        assert_int_equal(text[i], 'x');
+    }
+}
+
+struct asked {
+    LARGE_INTEGER *interval;
+    struct strand *delayed;
+    bool known, itself, itself_as_thread;
+    char of_delayed[AWAITED_BYTES], of_itself[AWAITED_BYTES];
+};
+
+static bool ask_of(struct strand *strand, char *text)
+{
+    const struct step_names steps = {name_step, NULL};
+
+    return awaited_text(kernel_current(), strand, &steps, text, AWAITED_BYTES);
+}
+
+static void delay(void *argument)
+{
+    struct asked *asked = argument;
+
+    asked->delayed = strand_current(kernel_current()->machine);
+    KeDelayExecutionThread(0, 0, asked->interval);
+}
+
+static void ask(void *argument)
+{
+    struct asked *asked = argument;
+    struct strand *self = strand_current(kernel_current()->machine);
+
+    asked->itself = ask_of(self, asked->of_itself);
+    KeGetCurrentThread();
+    asked->itself_as_thread = ask_of(self, asked->of_itself);
+    KeStallExecutionProcessor(10);
+    asked->known = ask_of(asked->delayed, asked->of_delayed);
+}
+
+static void run_asked(struct asked *asked)
+{
+    struct booted_kernel booted;
+
+    booted_init_usual(&booted);
+    asked->interval = booted_block(&booted, sizeof(LARGE_INTEGER), 0);
+    asked->interval->QuadPart = -10000;
+    booted_spawn(&booted, 1, delay, asked);
+    booted_run(&booted, 0, ask, asked);
+    booted_release(&booted);
+}
+
+static void delay_is_a_wait_for_a_time(void **state)
+{
+    struct asked asked = {.known = false};
 
     (void)state;
-    run_row(&awaited_rows[0], text, sizeof(text));
-    assert_string_equal(text, "sampler waits for a notif");
+    run_asked(&asked);
+    assert_true(asked.known);
+    assert_string_equal(asked.of_delayed, "sampler waits for a time");
+}
+
+static void nothing_is_said_of_one_that_runs(void **state)
+{
+    struct asked asked = {.of_itself = "x"};
+
+    (void)state;
+    run_asked(&asked);
+    assert_false(asked.itself);
+    assert_false(asked.itself_as_thread);
+    assert_string_equal(asked.of_itself, "");
 }
 
 TEST_FILE(test_awaited)
 {
     TEST_ADD_ROWS(list, awaited_row, awaited_rows);
-    test_add(list, "text_ends_with_the_room_for_it",
-        text_ends_with_the_room_for_it, NULL);
+    TEST_ADD_GROUP(list, "room", room_row, room_rows);
+    test_add(
+        list, "delay_is_a_wait_for_a_time", delay_is_a_wait_for_a_time, NULL);
+    test_add(list, "nothing_is_said_of_one_that_runs",
+        nothing_is_said_of_one_that_runs, NULL);
 }

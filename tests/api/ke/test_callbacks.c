@@ -102,9 +102,87 @@ static void processor_of_which_nobody_can_be_told_stays_out(void **state)
     booted_release(&booted);
 }
 
+struct tried {
+    struct asked asked;
+    struct exception_record record;
+    bool caught;
+};
+
+static void register_and_raise(void *argument)
+{
+    register_one(argument);
+    ExRaiseStatus(STATUS_UNSUCCESSFUL);
+}
+
+static void try_it(void *argument)
+{
+    struct tried *tried = argument;
+
+    tried->caught =
+        booted_catch(register_and_raise, &tried->asked, &tried->record);
+}
+
+static void who_was_called_back_catches_as_before(void **state)
+{
+    struct tried tried = {.asked = {.flags = 1}};
+    struct booted_kernel booted;
+
+    (void)state;
+    calls = 0;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, try_it, &tried);
+    assert_int_equal(calls, 4);
+    assert_true(tried.caught);
+    assert_int_equal(tried.record.code, STATUS_UNSUCCESSFUL);
+    booted_release(&booted);
+}
+
+/* A processor is added by somebody else than who is told of it. */
+struct starting {
+    NTSTATUS started;
+    const struct driver *behind; /* whose code it is then */
+};
+
+static void start_as_other(void *argument)
+{
+    struct starting *starting = argument;
+    struct kernel *kernel = kernel_current();
+
+    starting->started = processor_start(kernel);
+    starting->behind = kernel_driver(kernel, kernel_cpu(kernel));
+}
+
+static void who_adds_a_processor_goes_on_as_himself(void **state)
+{
+    static const struct driver other = {.name = "other"};
+    const struct machine_config config = {.processors = 2,
+        .active = 1,
+        .groups = 1,
+        .pmu = pmu_models[MODEL_SKYLAKE]};
+    struct booted_kernel booted;
+    struct asked asked = {.flags = 0};
+    struct starting starting = {.behind = NULL};
+
+    (void)state;
+    calls = 0;
+    booted_init_config(&booted, &config, OS_WIN11, ARCH_X64);
+    booted_run(&booted, 0, register_one, &asked);
+    assert_non_null(strand_spawn(
+        booted_cpu(&booted, 0), start_as_other, &starting, &other));
+    assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
+    assert_int_equal(starting.started, STATUS_SUCCESS);
+    assert_int_equal(calls, 2);
+    assert_ptr_equal(starting.behind, &other);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_callbacks)
 {
     TEST_ADD_ROWS(list, short_row, short_rows);
     test_add(list, "processor_of_which_nobody_can_be_told_stays_out",
         processor_of_which_nobody_can_be_told_stays_out, NULL);
+    test_add(list, "who_was_called_back_catches_as_before",
+        who_was_called_back_catches_as_before, NULL);
+    test_add(list, "who_adds_a_processor_goes_on_as_himself",
+        who_adds_a_processor_goes_on_as_himself, NULL);
 }

@@ -99,6 +99,12 @@ static bool every_eighth(unsigned n)
     return n % 8 == 0;
 }
 
+/* Of two at each tick. */
+static bool all_of_every_eighth_tick(unsigned n)
+{
+    return n / 2 % 8 == 1;
+}
+
 static bool all_but_the_last(unsigned n)
 {
     return n != TIMERS - 1;
@@ -118,6 +124,7 @@ static struct clock_row {
     {"first_ones_cancelled", ascending, all_but_the_last, 1},
     {"some_of_one_tick_cancelled", equal, every_third, 133},
     {"first_ones_of_ticks_cancelled", in_runs, every_eighth, 175},
+    {"ticks_cancelled_amid_others", ascending, all_of_every_eighth_tick, 174},
     {"last_ones_cancelled", descending, all_but_the_last, 1},
     {"one_of_many_at_one_tick_is_left", equal, all_but_the_last, 1},
 };

@@ -13,6 +13,7 @@ struct found {
     KEVENT shown;
     int32_t state;
     enum dispatch_kind kind;
+    const struct dispatch_object *first, *second;
 };
 
 static uint64_t address_of(const struct found *found, unsigned i)
@@ -115,7 +116,9 @@ static void make_anew(void *argument)
     const struct dispatch_object *object;
 
     KeInitializeEvent(found->block, NotificationEvent, 1);
+    found->first = dispatch_object_find(kernel, (uintptr_t)found->block);
     KeInitializeEvent(found->block, SynchronizationEvent, 0);
+    found->second = dispatch_object_find(kernel, (uintptr_t)found->block);
     KeSetEvent(found->block, 0, 0);
     object = dispatch_object_find(kernel, (uintptr_t)found->block);
     found->kind = object->kind;
@@ -138,6 +141,21 @@ static void storage_shows_the_last_kind_and_state(void **state)
     assert_int_equal(found.shown.Header.Size, 6);
     assert_int_equal(found.shown.Header.SignalState, 1);
     assert_ptr_equal(found.shown.Header.WaitListHead.Flink, found.block + 8);
+    assert_ptr_equal(found.shown.Header.WaitListHead.Blink, found.block + 8);
+    booted_release(&booted);
+}
+
+static void record_is_used_again(void **state)
+{
+    struct found found = {.made = 0};
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    found.block = booted_block(&booted, sizeof(KEVENT), 0);
+    booted_run(&booted, 0, make_anew, &found);
+    assert_non_null(found.first);
+    assert_ptr_equal(found.first, found.second);
     booted_release(&booted);
 }
 
@@ -169,6 +187,31 @@ static void neighbour_stays_as_it_was(void **state)
     booted_release(&booted);
 }
 
+static void set_mutex(void *argument)
+{
+    const struct found *found = argument;
+
+    KeInitializeMutex((PKMUTEX)(void *)found->block, 0);
+    KeSetEvent((PKEVENT)(void *)found->block, 0, 0);
+}
+
+static void bug_check_says_what_the_object_is(void **state)
+{
+    struct found found = {.made = 0};
+    struct booted_kernel booted;
+    const struct bugcheck *bugcheck = &booted.kernel.bugcheck;
+
+    (void)state;
+    booted_init_usual(&booted);
+    found.block = booted_block(&booted, sizeof(KMUTEX), 0);
+    booted_run_to_stop(&booted, 0, set_mutex, &found);
+    assert_string_equal(bugcheck->parameter[0].name, "KeSetEvent");
+    assert_ptr_equal(
+        (void *)(uintptr_t)bugcheck->parameter[1].value, found.block);
+    assert_string_equal(bugcheck->parameter[2].name, "mutex");
+    booted_release(&booted);
+}
+
 TEST_FILE(test_dispatch_object)
 {
     test_add(
@@ -179,4 +222,7 @@ TEST_FILE(test_dispatch_object)
         one_that_ends_leaves_its_neighbours, NULL);
     test_add(list, "storage_shows_the_last_kind_and_state",
         storage_shows_the_last_kind_and_state, NULL);
+    test_add(list, "record_is_used_again", record_is_used_again, NULL);
+    test_add(list, "bug_check_says_what_the_object_is",
+        bug_check_says_what_the_object_is, NULL);
 }

@@ -190,6 +190,28 @@ static void levels_are_the_processors_own(void **state)
     booted_release(&booted);
 }
 
+static void lower_what_is_taken_along(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+    struct irql_state taken;
+
+    (void)argument;
+    KfRaiseIrql(1);
+    irql_take(kernel, kernel_cpu(kernel), &taken);
+    KeLowerIrql(0);
+}
+
+static void who_leaves_takes_the_raises_along(void **state)
+{
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run_to_stop(&booted, 1, lower_what_is_taken_along, NULL);
+    assert_int_equal(booted_broken(&booted, RULE_IRQL_LOWER_MISMATCH), 1);
+    booted_release(&booted);
+}
+
 /* 70 raises of which the first is to 1 and the others to 2; then as many
  * lowers, each to what its raise returned. */
 static void climb(void *argument)
@@ -239,6 +261,28 @@ static void undo_the_last_recorded(void *argument)
     *last = KeGetCurrentIrql();
 }
 
+/* Of two raises CR8 has undone the last one, which the thread knows when it
+ * comes back, whatever was raised there meanwhile. */
+static void leave_and_come_back(void *argument)
+{
+    KIRQL *last = argument;
+    struct kernel *kernel = kernel_current();
+    struct irql_state taken;
+
+    memset(&taken, 0xA5, sizeof(taken)); /* all of it is taken */
+    KfRaiseIrql(1);
+    KfRaiseIrql(1);
+    irql_write_cr8(kernel, kernel_cpu(kernel), 1);
+    irql_take(kernel, kernel_cpu(kernel), &taken);
+    KfRaiseIrql(0);
+    KfRaiseIrql(1);
+    KeLowerIrql(0);
+    KeLowerIrql(0);
+    irql_bring(kernel, kernel_cpu(kernel), &taken);
+    KeLowerIrql(0);
+    *last = KeGetCurrentIrql();
+}
+
 /* Each ends at the level that it began at, and breaks no rule. */
 static struct climb_row {
     const char *name;
@@ -248,6 +292,7 @@ static struct climb_row {
     {"write_of_cr8_undoes_no_raise_deeper_than_the_record", climb_by_cr8},
     {"write_of_cr8_undoes_the_last_raise_of_the_record",
         undo_the_last_recorded},
+    {"raises_are_taken_along_as_they_are", leave_and_come_back},
 };
 
 static void climb_row(void **state)
@@ -437,6 +482,8 @@ TEST_FILE(test_irql)
     TEST_ADD_ROWS(list, pending_row, pending_rows);
     test_add(list, "levels_are_the_processors_own",
         levels_are_the_processors_own, NULL);
+    test_add(list, "who_leaves_takes_the_raises_along",
+        who_leaves_takes_the_raises_along, NULL);
     TEST_ADD_ROWS(list, climb_row, climb_rows);
     test_add(list, "every_write_of_cr8_is_a_preemption_point",
         every_write_of_cr8_is_a_preemption_point, NULL);

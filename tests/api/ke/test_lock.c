@@ -3,6 +3,7 @@
 #include "api/ke/lock.h"
 
 #include "api/boot/exports.h"
+#include "api/core/leaks.h"
 #include "api/ke/kthread.h"
 #include "tests/api/booted_kernel.h"
 
@@ -178,6 +179,7 @@ static void come(void *argument)
 
     KeEnterCriticalRegion();
     comer->routines->take(shared);
+    scene->left += kthread_current(kernel_current())->lock_wait == NULL;
     scene->order[scene->came++] = comer->letter;
     comer->routines->give(shared);
 }
@@ -213,6 +215,66 @@ static void line_row(void **state)
     made.lock = booted_block(&booted, 256, 0);
     booted_run(&booted, 0, make_line, row);
     assert_string_equal(made.order, row->want);
+    assert_int_equal(made.left, strlen(row->want)); /* they wait no more */
+    booted_release(&booted);
+}
+
+static void hold_push_lock(void *lock)
+{
+    KeEnterCriticalRegion();
+    ExInitializePushLock(lock);
+    ExAcquirePushLockExclusiveEx(lock, 0);
+}
+
+static void note_leak(void *context, const struct leak_found *found)
+{
+    assert_int_equal(found->leak, LEAK_LOCK);
+    strcat(context, found->text);
+}
+
+static void what_is_held_is_listed(void **state)
+{
+    char text[100] = "";
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(
+        &booted, 0, hold_push_lock, booted_block(&booted, sizeof(void *), 0));
+    leaks_list(&booted.kernel,
+        &(struct leak_listing){&booted.driver, note_leak, text});
+    assert_string_equal(
+        text, "push lock acquired by ExAcquirePushLockExclusiveEx");
+    booted_release(&booted);
+}
+
+/* Not in a step of anybody's. */
+static void take_in_both_orders(void *push)
+{
+    uint8_t *mutex = (uint8_t *)push + 64;
+
+    KeEnterCriticalRegion();
+    ExInitializePushLock(push);
+    KeInitializeGuardedMutex(mutex);
+    ExAcquirePushLockExclusiveEx(push, 0);
+    ExAcquireFastMutex(mutex);
+    ExReleaseFastMutex(mutex);
+    ExReleasePushLockExclusiveEx(push, 0);
+    ExAcquireFastMutex(mutex);
+    ExAcquirePushLockExclusiveEx(push, 0);
+}
+
+static void order_is_said_in_words(void **state)
+{
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, take_in_both_orders, booted_block(&booted, 128, 0));
+    assert_int_equal(booted.kernel.rules.count, 1);
+    assert_int_equal(booted.kernel.rules.event[0].rule, RULE_LOCK_ORDER);
+    assert_string_equal(
+        booted.kernel.rules.event[0].subject, "push lock behind fast mutex");
     booted_release(&booted);
 }
 
@@ -229,4 +291,6 @@ TEST_FILE(test_lock)
     test_add(list, "made_where_another_was", one_thread_row, &made_again);
     test_add(list, "mutex_made_anew", one_thread_row, &mutex_anew);
     TEST_ADD_ROWS(list, line_row, line_rows);
+    test_add(list, "order_is_said_in_words", order_is_said_in_words, NULL);
+    test_add(list, "what_is_held_is_listed", what_is_held_is_listed, NULL);
 }

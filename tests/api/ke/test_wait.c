@@ -8,6 +8,8 @@ struct meeting {
     bool come; /* what is waited for */
     bool over; /* the wait */
     KIRQL during, after;
+    const struct strand *waiting;
+    const void *waits_for; /* as others see it meanwhile */
 };
 
 static bool has_come(void *context)
@@ -20,6 +22,7 @@ static void wait_at_apc_level(void *argument)
     struct meeting *meeting = argument;
 
     KfRaiseIrql(1);
+    meeting->waiting = strand_current(kernel_current()->machine);
     wait_until(kernel_current(), has_come, meeting);
     meeting->after = KeGetCurrentIrql();
     meeting->over = true;
@@ -30,6 +33,7 @@ static void come(void *argument)
     struct meeting *meeting = argument;
 
     meeting->during = KeGetCurrentIrql();
+    meeting->waits_for = wait_context(meeting->waiting);
     meeting->come = true;
 }
 
@@ -49,6 +53,7 @@ static void level_goes_with_the_thread_and_comes_back(void **state)
     booted_spawn(&booted, 0, wait_at_apc_level, &meeting);
     booted_run(&booted, 0, come, &meeting);
     assert_true(meeting.over);
+    assert_ptr_equal(meeting.waits_for, &meeting);
     assert_int_equal(meeting.during, 0);
     assert_int_equal(meeting.after, 1);
     booted_release(&booted);
@@ -72,8 +77,6 @@ static void processor_that_was_raised_meanwhile_is_nobodys(void **state)
 /* Where IRQL-GEN-01 is flipped. */
 struct spin {
     struct meeting meeting;
-    const struct strand *waiting;
-    const void *waits_for; /* as others see it meanwhile */
     bool over_when_other_ran;
 };
 
@@ -83,7 +86,7 @@ static void wait_at_dispatch_level(void *argument)
     struct kernel *kernel = kernel_current();
 
     KfRaiseIrql(2);
-    spin->waiting = strand_current(kernel->machine);
+    spin->meeting.waiting = strand_current(kernel->machine);
     wait_until(kernel, has_come, &spin->meeting);
     spin->meeting.after = KeGetCurrentIrql();
     spin->meeting.over = true;
@@ -104,7 +107,6 @@ static void look_and_come(void *argument)
 
     cpu_spend(cpu, 1000, 1);
     cpu_checkpoint(cpu);
-    spin->waits_for = wait_context(spin->waiting);
     come(&spin->meeting);
 }
 
@@ -118,7 +120,7 @@ static void thread_at_dispatch_level_waits_and_keeps_its_processor(void **state)
     booted_spawn(&booted, 0, wait_at_dispatch_level, &spin);
     booted_spawn(&booted, 0, note_whether_over, &spin);
     booted_run(&booted, 1, look_and_come, &spin);
-    assert_ptr_equal(spin.waits_for, &spin.meeting);
+    assert_ptr_equal(spin.meeting.waits_for, &spin.meeting);
     assert_true(spin.meeting.over);
     assert_int_equal(spin.meeting.after, 2);
     assert_true(spin.over_when_other_ran);
