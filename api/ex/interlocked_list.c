@@ -29,7 +29,8 @@ static void check_aligned(
     struct kernel *kernel, enum routine routine, const void *entry)
 {
     if ((uintptr_t)entry % ENTRY_ALIGNMENT != 0) {
-        stop(kernel, RULE_SLIST_MISALIGNED, routine, 0, entry);
+        stop(kernel, RULE_SLIST_MISALIGNED, routine,
+            (uint32_t)STATUS_DATATYPE_MISALIGNMENT, entry);
     }
 }
 
