@@ -78,7 +78,8 @@ KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT processor_change_context(
         .ProcNumber = {.Group = cpu->group, .Number = cpu->number}};
 }
 
-/* Returns what the callback has put into its OperationStatus. */
+/* Returns what the callback has put into its OperationStatus, or that there was
+ * no memory to tell it. */
 static NTSTATUS tell(struct kernel *kernel,
     const struct processor_callback *callback, const struct cpu *cpu,
     KE_PROCESSOR_CHANGE_NOTIFY_STATE state, NTSTATUS status)

@@ -82,18 +82,25 @@ static void start_one(void *argument)
     asked->started = processor_start(kernel);
 }
 
-static void processor_of_which_nobody_can_be_told_stays_out(void **state)
+/* The second processor has not been started. */
+static void boot_with_one_to_come(struct booted_kernel *booted)
 {
     const struct machine_config config = {.processors = 2,
         .active = 1,
         .groups = 1,
         .pmu = pmu_models[MODEL_SKYLAKE]};
+
+    calls = 0;
+    booted_init_config(booted, &config, OS_WIN11, ARCH_X64);
+}
+
+static void processor_of_which_nobody_can_be_told_stays_out(void **state)
+{
     struct booted_kernel booted;
     struct asked asked = {.flags = 0};
 
     (void)state;
-    calls = 0;
-    booted_init_config(&booted, &config, OS_WIN11, ARCH_X64);
+    boot_with_one_to_come(&booted);
     booted_run(&booted, 0, start_one, &asked);
     assert_non_null(asked.handle);
     assert_int_equal(asked.started, STATUS_INSUFFICIENT_RESOURCES);
@@ -155,17 +162,12 @@ static void start_as_other(void *argument)
 static void who_adds_a_processor_goes_on_as_himself(void **state)
 {
     static const struct driver other = {.name = "other"};
-    const struct machine_config config = {.processors = 2,
-        .active = 1,
-        .groups = 1,
-        .pmu = pmu_models[MODEL_SKYLAKE]};
     struct booted_kernel booted;
     struct asked asked = {.flags = 0};
     struct starting starting = {.behind = NULL};
 
     (void)state;
-    calls = 0;
-    booted_init_config(&booted, &config, OS_WIN11, ARCH_X64);
+    boot_with_one_to_come(&booted);
     booted_run(&booted, 0, register_one, &asked);
     assert_non_null(strand_spawn(
         booted_cpu(&booted, 0), start_as_other, &starting, &other));
