@@ -86,7 +86,6 @@ void random_schedule_begin(struct random_schedule *schedule,
 
     assert(preemptions <= RANDOM_CHANGES);
     memset(schedule->priority, 0, sizeof(schedule->priority));
-    schedule->mode = mode;
     /* Apart from those of other schedules of the seed, and of other seeds. */
     schedule->stream.state = splitmix_next(&numbers) + n;
     schedule->stream.state = splitmix_next(&schedule->stream);

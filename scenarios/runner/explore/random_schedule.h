@@ -14,7 +14,6 @@ enum { RANDOM_CHANGES = 64 };
 struct tried;
 
 struct random_schedule {
-    enum explore_mode mode;
     struct splitmix stream;
     uint64_t priority[SCHEDULE_CHOICES]; /* the highest goes on; 0: none yet */
     uint64_t lowest;                     /* that was given at a change */

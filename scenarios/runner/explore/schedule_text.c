@@ -24,7 +24,10 @@ static const struct {
 enum { WORDS = sizeof(words) / sizeof(words[0]) };
 
 /* Bytes that a deviation takes at the most, and all that is around them. */
-enum { ITEM_BYTES = 24, FRAME_BYTES = 24 };
+enum {
+    ITEM_BYTES = sizeof("-4294967295.clock") - 1,
+    FRAME_BYTES = sizeof("v1:/4294967295+"),
+};
 
 __attribute__((format(printf, 2, 3))) static void put(
     struct schedule_writer *writer, const char *format, ...)

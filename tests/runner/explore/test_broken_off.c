@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/runner/explore/explore.h"
 #include "scenarios/runner/explore/tried.h"
-#include "scenarios/runner/run/batch.h"
-#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/rows.h"
-#include "tests/runner/directory.h"
+#include "tests/runner/explore/explored_text.h"
 #include "tests/runner/explore/played_replay.h"
 
 /* Each call is a preemption point with two processors that could go on. */
@@ -67,43 +64,28 @@ static struct broken_row {
 static void broken_row(void **state)
 {
     const struct broken_row *row = *state;
-    struct run_settings settings = {.jobs = 1,
-        .repeat = 1,
-        .budget = 1000000,
-        .timeout_us = 10000000,
-        .explores = true,
-        .exploring = exploring_words_none};
-    void *memory = talloc_new(NULL);
-    char *directory = directory_new(memory);
-    struct batch_result result;
-    struct suite *suite;
-    struct batch batch;
+    struct run_settings settings = {.exploring = exploring_words_none};
+    struct explored_text explored;
+    const struct verdict *verdict;
 
-    directory_write(directory, "a.yaml", two_actors);
-    suite = suite_read(memory, &language_kinds, &directory, 1);
-    assert_int_equal(suite->instances->count, 1);
     deviates = (struct deviation){3, 1};
     deviating = row->deviating;
     breaks_by = row->breaks_by;
     played_replay = play;
-    assert_int_equal(batch_open(&batch, suite, &settings, stderr), EXIT_OK);
-    batch.job.explore = explore_instance;
-    assert_true(batch_next(&batch, &result));
+    explored_text_run(&explored, two_actors, settings);
     played_replay = NULL;
-    assert_int_equal(result.verdict->result, RESULT_INTERNAL);
-    assert_memory_equal(result.verdict->failure[0].message, row->want_message,
+    verdict = explored.result.verdict;
+    assert_int_equal(verdict->result, RESULT_INTERNAL);
+    assert_memory_equal(verdict->failure[0].message, row->want_message,
         strlen(row->want_message));
     if (row->want == NULL) {
-        assert_null(result.verdict->explored.schedule);
-        assert_int_equal(result.verdict->explored.schedules, 0);
+        assert_null(verdict->explored.schedule);
+        assert_int_equal(verdict->explored.schedules, 0);
     } else {
-        assert_string_equal(result.verdict->explored.schedule, row->want);
-        assert_int_equal(result.verdict->explored.schedules, 2);
+        assert_string_equal(verdict->explored.schedule, row->want);
+        assert_int_equal(verdict->explored.schedules, 2);
     }
-    batch_release(&result);
-    batch_close(&batch);
-    directory_remove(directory);
-    talloc_free(memory);
+    explored_text_release(&explored);
 }
 
 TEST_FILE(test_broken_off)

@@ -182,6 +182,7 @@ static void fails_row(void **state)
     verdict = driver_suite_run(&scene, 0, &trace);
     assert_int_equal(verdict->result, RESULT_INTERNAL);
     assert_non_null(strstr(verdict->failure[0].message, row->want));
+    assert_ptr_equal(talloc_parent(verdict), scene.memory);
     free(trace);
     release(&scene);
 }

@@ -23,8 +23,9 @@ static struct read_row {
         {{0, SCHEDULE_CLOCK}, {30, SCHEDULE_LATER}}, 64, false},
     {"later_at_the_end", "v1:3.later/5", 1, {{3, SCHEDULE_LATER}}, 5, false},
     {"broken_off", "v1:3.1/5+", 1, {{3, 1}}, 5, true},
-    {"largest_numbers", "v1:4294967293.2047-4294967294.later/4294967295+", 2,
-        {{4294967293, 2047}, {4294967294, SCHEDULE_LATER}}, 4294967295, true},
+    {"largest_numbers", "v1:4294967293.clock-4294967294.later/4294967295+", 2,
+        {{4294967293, SCHEDULE_CLOCK}, {4294967294, SCHEDULE_LATER}},
+        4294967295, true},
 };
 
 static void read_row(void **state)
@@ -59,6 +60,8 @@ static struct refused_row {
     {"version_alone", "v1:", IN_ORDER},
     {"word", "v1:abc", IN_ORDER},
     {"choice_without_a_processor", "v1:12/13", IN_ORDER},
+    {"choice_at_the_end", "v1:12", IN_ORDER},
+    {"processor_without_a_choice", "v1:.1/13", IN_ORDER},
     {"choice_with_nothing_behind_the_dot", "v1:12./13", IN_ORDER},
     {"processor_that_no_machine_has", "v1:12.2048/13", IN_ORDER},
     {"word_in_place_of_a_processor", "v1:12.sooner/13", IN_ORDER},

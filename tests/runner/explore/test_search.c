@@ -106,22 +106,29 @@ static struct searched_row {
         6},
 };
 
+/* Goes through all of them and finds none. */
+static void search_in(void *context, struct search *search, const char *made_up)
+{
+    struct deviations found;
+
+    choices = made_up;
+    search->heard = hear;
+    search->tried = tried_new(context, NULL, NULL, NULL);
+    assert_non_null(search->tried);
+    played_replay = play;
+    assert_false(search_run(context, search, &found));
+    played_replay = NULL;
+}
+
 static void searched_row(void **state)
 {
     const struct searched_row *row = *state;
     void *context = talloc_new(NULL);
     struct search search = {.preemptions = row->preemptions,
         .max_schedules = row->max_schedules,
-        .every = row->every,
-        .heard = hear};
-    struct deviations found;
+        .every = row->every};
 
-    choices = row->choices;
-    search.tried = tried_new(context, NULL, NULL, NULL);
-    assert_non_null(search.tried);
-    played_replay = play;
-    assert_false(search_run(context, &search, &found));
-    played_replay = NULL;
+    search_in(context, &search, row->choices);
     assert_int_equal(search.schedules, row->want);
     assert_int_equal(search.same, row->same);
     assert_int_equal(search.left, row->left);
@@ -133,22 +140,55 @@ static void searched_row(void **state)
 static void those_that_are_too_many_are_not_kept(void **state)
 {
     void *context = talloc_new(NULL);
-    struct search search = {
-        .preemptions = 2, .max_schedules = 5, .heard = hear};
-    struct deviations found;
+    struct search search = {.preemptions = 2, .max_schedules = 5};
 
     (void)state;
-    choices = "tttt";
-    search.tried = tried_new(context, NULL, NULL, NULL);
-    played_replay = play;
-    assert_false(search_run(context, &search, &found));
-    played_replay = NULL;
+    search_in(context, &search, "tttt");
     assert_int_equal(search.coming, 1); /* when 0 was tried */
+    talloc_free(context);
+}
+
+/* Of "mmm" with two at once: usual, 2, 1 and 0 in every part, in this order; of
+ * those behind them 1+2 is a child of 1, and 0+2 and 0+1 are children of 0. */
+static struct part_row {
+    const char *name;
+    uint32_t part, parts;
+    uint64_t max_schedules;
+    uint64_t want, shared, left;
+} part_rows[] = {
+    {"first_of_two", 1, 2, 9, 5, 4, 0},
+    {"second_of_two", 2, 2, 9, 6, 4, 0},
+    {"first_of_three", 1, 3, 9, 6, 4, 0},
+    {"second_of_three", 2, 3, 9, 4, 4, 0},
+    {"third_of_three", 3, 3, 9, 5, 4, 0},
+    /* Two and one of the three that each has to itself may be tried. */
+    {"first_with_its_share", 1, 2, 7, 5, 4, 0},
+    {"second_with_its_share", 2, 2, 7, 5, 4, 1},
+    {"second_whose_share_is_nothing", 2, 2, 5, 4, 4, 2},
+    /* What nobody tries, 0 and 1+2, is counted once. */
+    {"first_with_less_than_all_share", 1, 2, 3, 3, 3, 2},
+    {"second_with_less_than_all_share", 2, 2, 3, 3, 3, 0},
+};
+
+static void part_row(void **state)
+{
+    const struct part_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct search search = {.preemptions = 2,
+        .max_schedules = row->max_schedules,
+        .part = row->part,
+        .parts = row->parts};
+
+    search_in(context, &search, "mmm");
+    assert_int_equal(search.schedules, row->want);
+    assert_int_equal(search.shared, row->shared);
+    assert_int_equal(search.left, row->left);
     talloc_free(context);
 }
 
 TEST_FILE(test_search)
 {
+    TEST_ADD_ROWS(list, part_row, part_rows);
     test_add(list, "those_that_are_too_many_are_not_kept",
         those_that_are_too_many_are_not_kept, NULL);
     TEST_ADD_ROWS(list, searched_row, searched_rows);
