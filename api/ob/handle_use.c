@@ -115,14 +115,14 @@ NTSTATUS handle_use(struct kernel *kernel, enum routine routine,
 NTSTATUS handle_use_kind(struct kernel *kernel, enum routine routine,
     HANDLE handle, enum object_type_name kind, struct counted_object **object)
 {
-    const struct handle *found = handle_find(kernel, handle);
+    struct counted_object *self = kernel->hooks->self_object(kernel, handle);
+    const struct handle *found =
+        self != NULL ? NULL : handle_find(kernel, handle);
 
-    if (found == NULL) {
+    if (self == NULL && found == NULL) {
         return handle_refuse(kernel, routine, handle);
     }
-    if (found->object->type->name != kind) {
-        return STATUS_OBJECT_TYPE_MISMATCH;
-    }
-    *object = found->object;
-    return STATUS_SUCCESS;
+    *object = self != NULL ? self : found->object;
+    return (*object)->type->name == kind ? STATUS_SUCCESS
+                                         : STATUS_OBJECT_TYPE_MISMATCH;
 }

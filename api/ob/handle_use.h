@@ -20,8 +20,8 @@ struct handle_use {
 NTSTATUS handle_use(struct kernel *kernel, enum routine routine,
     const struct handle_use *use, struct counted_object **object);
 
-/* The same for the kernel's own routines that need one kind (ZwSetEvent): the
- * caller's mode is KernelMode (OB-15). */
+/* The same, with -1 and -2, for the kernel's own routines that need one kind
+ * (ZwSetEvent): the caller's mode is KernelMode (OB-15). */
 NTSTATUS handle_use_kind(struct kernel *kernel, enum routine routine,
     HANDLE handle, enum object_type_name kind, struct counted_object **object);
 
