@@ -284,17 +284,15 @@ static struct verdict *replay(void *context, const char *text,
         return verdict_failed(context, instance, RESULT_ERROR,
             "'%s' is no schedule: %s", text, problem);
     }
-    verdict = tried_replay(context, tried, &exploration->failing, trace);
+    verdict = tried_replay(exploration, tried, &exploration->failing, trace);
     if (!verdict->out_of_time && !fits(tried, &exploration->failing)) {
-        uint32_t had = (uint32_t)tried->log->count;
-
-        talloc_free(verdict);
         return verdict_failed(context, instance, RESULT_ERROR,
             "schedule %s is not one of this scenario, which came to %u choices "
             "in it: it was of other steps, parameters or drivers; ntpmu "
             "explore finds one anew",
-            text, (unsigned)had);
+            text, (unsigned)tried->log->count);
     }
+    talloc_reparent(exploration, context, verdict);
     verdict->explored = (struct explored){.schedules = 1,
         .schedule = talloc_strdup(verdict, text),
         .order = order_text(verdict, tried)};

@@ -135,7 +135,7 @@ static void driver_that_does_not_end_is_a_timeout(void **state)
     release(&scene);
 }
 
-enum ending { IS_KILLED, SAYS_NOTHING, IS_CUT_SHORT };
+enum ending { IS_KILLED, ABORTS, SAYS_NOTHING, IS_CUT_SHORT };
 
 /* Of the explorer that is forked next. */
 static enum ending ending;
@@ -151,6 +151,8 @@ static void explorer_that_fails(const struct job *job, struct session *session,
     (void)traced;
     if (ending == IS_KILLED) {
         kill(getpid(), SIGKILL);
+    } else if (ending == ABORTS) {
+        abort();
     } else if (ending == IS_CUT_SHORT) {
         /* The trace is said to be longer than all that comes. */
         fwrite(&length, sizeof(length), 1, out);
@@ -164,6 +166,7 @@ static struct fails_row {
     const char *want;
 } fails_rows[] = {
     {"killed", IS_KILLED, "its process was ended by SIGKILL"},
+    {"broken", ABORTS, "ntpmu itself failed: SIGABRT"},
     {"silent", SAYS_NOTHING,
         "the process that explores gave no whole verdict: it ends too early"},
     {"cut_short", IS_CUT_SHORT,

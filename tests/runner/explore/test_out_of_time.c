@@ -15,8 +15,8 @@ static const char hello_text[] =
     "- {driver: unload, expect: {status: STATUS_SUCCESS, covers: [IRQL-03]}}\n";
 
 /* What is left of what runs come to, a letter each: passed, passed after a
- * choice, failed, timed out by itself, or late, out of the host's time. NULL:
- * they run. */
+ * choice, passed after more choices than there is room for, failed, timed out
+ * by itself, or late, out of the host's time. NULL: they run. */
 static const char *played;
 
 struct verdict *__wrap_job_run_schedule(void *context, const struct job *job,
@@ -33,6 +33,28 @@ static struct verdict *passed(void *context, const struct instance *instance)
     return verdict;
 }
 
+/* What has no room is not noted, and all is as usual from there on. */
+static void ask_behind_the_last(const struct schedule *schedule)
+{
+    static const uint32_t both[] = {0, 1};
+    static const struct {
+        size_t count, candidates;
+    } full[] = {{TRIED_CHOICES, 0}, {0, TRIED_CANDIDATES - 1}};
+    struct tried_log *log = ((struct tried *)schedule->context)->log;
+
+    for (size_t i = 0; i < sizeof(full) / sizeof(full[0]); i++) {
+        log->count = full[i].count;
+        log->candidates = full[i].candidates;
+        assert_int_equal(schedule->choose(schedule->context,
+                             &(struct schedule_choice){
+                                 .usual = 1, .candidate = both, .count = 2}),
+            1);
+        assert_int_equal(log->count, full[i].count);
+        assert_int_equal(log->candidates, full[i].candidates);
+    }
+    log->count = log->candidates = 0;
+}
+
 struct verdict *__wrap_job_run_schedule(void *context, const struct job *job,
     struct session *session, const struct instance *instance, FILE *trace)
 {
@@ -44,6 +66,9 @@ struct verdict *__wrap_job_run_schedule(void *context, const struct job *job,
     switch (*played++) {
     case 'c':
         ((struct tried *)session->schedule->context)->log->count = 1;
+        return passed(context, instance);
+    case 'm':
+        ask_behind_the_last(session->schedule);
         return passed(context, instance);
     case 'p':
         return passed(context, instance);
@@ -98,6 +123,7 @@ static struct late_row {
     {"failure_twice_when_it_is_run_again", "fll", EXPLORE_EXHAUSTIVE,
         RESULT_ERROR, host_is_busy},
     {"last_run_twice", "ppll", EXPLORE_EXHAUSTIVE, RESULT_TIMEOUT, "late"},
+    {"too_many_choices", "pmp", EXPLORE_EXHAUSTIVE, RESULT_PASS, NULL},
     /* Not the host's time. */
     {"deadlock", "tt", EXPLORE_EXHAUSTIVE, RESULT_TIMEOUT, "deadlock"},
     {"deadlock_and_then_none", "tp", EXPLORE_EXHAUSTIVE, RESULT_INTERNAL,

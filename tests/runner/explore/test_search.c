@@ -135,16 +135,28 @@ static void searched_row(void **state)
     talloc_free(context);
 }
 
-/* Behind usual, 3, 2, and 1 there are 0 and the one child of 2; children of 1
- * are not kept, because these five are as many as may be. */
-static void those_that_are_too_many_are_not_kept(void **state)
-{
-    void *context = talloc_new(NULL);
-    struct search search = {.preemptions = 2, .max_schedules = 5};
+/* What is known and not tried when the last one is. */
+static struct kept_row {
+    const char *name, *choices;
+    uint64_t max_schedules, want;
+} kept_rows[] = {
+    /* Behind usual, 3, 2, and 1 there are 0 and the one child of 2; children of
+     * 1 are not kept, because these five are as many as may be. */
+    {"those_that_are_too_many", "tttt", 5, 1},
+    /* Nor is the one of 1, because 0 is like none: the third one of 1 cannot go
+     * on there. */
+    {"one_behind_another_processor", "azm", 4, 0},
+};
 
-    (void)state;
-    search_in(context, &search, "tttt");
-    assert_int_equal(search.coming, 1); /* when 0 was tried */
+static void kept_row(void **state)
+{
+    const struct kept_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct search search = {
+        .preemptions = 2, .max_schedules = row->max_schedules};
+
+    search_in(context, &search, row->choices);
+    assert_int_equal(search.coming, row->want);
     talloc_free(context);
 }
 
@@ -189,7 +201,6 @@ static void part_row(void **state)
 TEST_FILE(test_search)
 {
     TEST_ADD_ROWS(list, part_row, part_rows);
-    test_add(list, "those_that_are_too_many_are_not_kept",
-        those_that_are_too_many_are_not_kept, NULL);
+    TEST_ADD_GROUP(list, "kept", kept_row, kept_rows);
     TEST_ADD_ROWS(list, searched_row, searched_rows);
 }
