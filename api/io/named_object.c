@@ -19,7 +19,8 @@
 
 enum {
     LINK_STEPS = 32,
-    PATH_CHARS = 2 * OBJECT_NAME_CHARS, /* a root's and what comes behind */
+    /* A root's, and what comes behind it and a backslash. */
+    PATH_CHARS = 2 * OBJECT_NAME_CHARS + 1,
 };
 
 /* Puts the path of the directory before the name. */
