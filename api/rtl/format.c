@@ -66,11 +66,6 @@ static uint64_t next_argument(struct formatter *formatter)
     return value;
 }
 
-static size_t at_most(size_t value, size_t most)
-{
-    return value < most ? value : most;
-}
-
 /* A * in the format: an int. A negative width is one to the left; a negative
  * precision is none. */
 static void fetch_stars(
@@ -94,10 +89,6 @@ static void fetch_stars(
         directive->has_precision = true;
         directive->precision = 16;
     }
-    /* What nobody can see is not made. */
-    directive->width = at_most(directive->width, formatter->output->most);
-    directive->precision =
-        at_most(directive->precision, formatter->output->most);
 }
 
 /* Of zero none. Returns how many; they end at `end`. */

@@ -14,15 +14,19 @@ enum {
     MEMORY = 1024,
     ARGUMENTS = 4,
     FORMAT_AT = 512,
-    NARROW_AT = 0x40,  /* "narrow" */
-    WIDE_AT = 0x50,    /* L"wide" */
-    UNICODE_AT = 0x60, /* a UNICODE_STRING of the first 3 of WIDE */
-    ANSI_AT = 0x70,    /* an ANSI_STRING of the first 4 of NARROW */
-    EMPTY_AT = 0x80,   /* a UNICODE_STRING without a buffer */
-    FOREIGN_AT = 0x90, /* L"\x00E9!\x0141" */
+    NARROW_AT = 0x40,    /* "narrow" */
+    WIDE_AT = 0x50,      /* L"wide" */
+    UNICODE_AT = 0x60,   /* a UNICODE_STRING of the first 3 of WIDE */
+    ANSI_AT = 0x70,      /* an ANSI_STRING of the first 4 of NARROW */
+    EMPTY_AT = 0x80,     /* a UNICODE_STRING without a buffer */
+    FOREIGN_AT = 0x90,   /* L"\x00E9!\x0141" */
+    ODD_AT = 0xA0,       /* a UNICODE_STRING of 5 bytes of WIDE */
+    LONG_AT = 0xC0,      /* 130 letters, a to z again and again */
+    END_AT = MEMORY - 3, /* "xyz", with no NUL */
 };
 
 #define AT(offset) (BASE + (offset))
+#define LETTERS "abcdefghijklmnopqrstuvwxyz"
 
 struct guest {
     uint8_t byte[MEMORY];
@@ -61,6 +65,11 @@ static void guest_init(
     put_string(guest, UNICODE_AT, 6, 10, AT(WIDE_AT));
     put_string(guest, ANSI_AT, 4, 7, AT(NARROW_AT));
     put_string(guest, EMPTY_AT, 0, 0, 0);
+    put_string(guest, ODD_AT, 5, 10, AT(WIDE_AT));
+    for (size_t i = 0; i < 130; i++) {
+        guest->byte[LONG_AT + i] = (uint8_t)('a' + i % 26);
+    }
+    memcpy(guest->byte + END_AT, "xyz", 3);
     memcpy(guest->byte + FORMAT_AT, format, strlen(format) + 1);
 }
 
@@ -163,6 +172,67 @@ static struct format_row {
     {"n_is_copied_and_skipped", "%n %d", {AT(0), 7}, "%n 7"},
     {"no_conversion_is_copied", "%y %d", {7}, "%y 7"},
     {"percent_at_the_end", "100%", {0}, "100%"},
+    {"i64_text_is_narrow", "<%I64s>", {AT(NARROW_AT)}, "<narrow>"},
+    {"i32_text_is_narrow", "<%I32s>", {AT(NARROW_AT)}, "<narrow>"},
+    {"i_text_is_narrow", "<%Is>", {AT(NARROW_AT)}, "<narrow>"},
+    {"ll_text_is_narrow", "<%lls>", {AT(NARROW_AT)}, "<narrow>"},
+    {"z_text_is_narrow", "<%zs>", {AT(NARROW_AT)}, "<narrow>"},
+    {"t_text_is_narrow", "<%ts>", {AT(NARROW_AT)}, "<narrow>"},
+    {"j_text_is_narrow", "<%js>", {AT(NARROW_AT)}, "<narrow>"},
+    {"hhS_is_narrow", "<%hhS>", {AT(NARROW_AT)}, "<narrow>"},
+    {"i64_S_is_wide", "<%I64S>", {AT(WIDE_AT)}, "<wide>"},
+    {"i32_takes_32_bits", "%I32x", {0x1F12345678}, "12345678"},
+    {"i_takes_64_bits", "%Ix", {0x8000000000000001}, "8000000000000001"},
+    {"ll_takes_64_bits", "%lld", {0x8000000000000000}, "-9223372036854775808"},
+    {"z_takes_64_bits", "%zx", {0x8000000000000001}, "8000000000000001"},
+    {"t_takes_64_bits", "%tx", {0x8000000000000001}, "8000000000000001"},
+    {"j_takes_64_bits", "%jx", {0x8000000000000001}, "8000000000000001"},
+    {"w_takes_32_bits", "%wx", {0x1FFFFFFFF}, "ffffffff"},
+    {"h_signed", "%hd", {0x18000}, "-32768"},
+    {"hh_lowest", "%hhd", {0x180}, "-128"},
+    {"hh_takes_8_bits", "%hhx", {0x17F}, "7f"},
+    {"pointer_of_any_size", "%hp", {0xFFFF80001234ABCD}, "FFFF80001234ABCD"},
+    {"zeros_then_left", "[%0-5d]", {42}, "[42   ]"},
+    {"space_then_plus", "[% +d]", {5}, "[+5]"},
+    {"alternate_then_left", "[%#-6x]", {0xAB}, "[0xab  ]"},
+    {"plus_of_a_negative", "%+d", {0xFFFFFFFB}, "-5"},
+    {"space_of_a_negative", "% d", {0xFFFFFFFB}, "-5"},
+    {"plus_of_an_unsigned", "%+u", {5}, "5"},
+    {"precision_without_digits", "[%.d]", {0}, "[]"},
+    {"width_of_two_digits", "[%19d]", {1}, "[                  1]"},
+    {"slash_is_no_digit", "%/d", {7}, "%/d"},
+    {"colon_is_no_digit", "%:d", {7}, "%:d"},
+    {"width_of_2_for_a_character", "[%2c]", {'A'}, "[ A]"},
+    {"width_left_for_a_character", "[%-2c]", {'A'}, "[A ]"},
+    {"last_of_ascii", "%C", {0x7F}, "\x7F"},
+    {"first_beyond_ascii", "%C", {0x80}, "?"},
+    {"byte_beyond_ascii", "%c", {0xE9}, "\xE9"},
+    {"text_of_many_pieces", "%.130s|", {AT(LONG_AT)},
+        LETTERS LETTERS LETTERS LETTERS LETTERS "|"},
+    {"text_of_a_piece", "%.64s|", {AT(LONG_AT)},
+        LETTERS LETTERS "abcdefghijkl|"},
+    {"text_of_a_piece_and_1", "%.65s|", {AT(LONG_AT)},
+        LETTERS LETTERS "abcdefghijklm|"},
+    {"text_of_pieces_with_a_nul", "[%135s]", {AT(LONG_AT)},
+        "[     " LETTERS LETTERS LETTERS LETTERS LETTERS "]"},
+    {"text_with_no_nul", "%.3s|", {AT(END_AT)}, "xyz|"},
+    {"wide_text_with_no_nul", "%.1ws|", {AT(END_AT + 1)}, "?|"},
+    {"wZ_of_half_a_character", "<%wZ>", {AT(ODD_AT)}, "<wi>"},
+    {"precision_beyond_a_counted_string", "<%.9wZ>", {AT(UNICODE_AT)}, "<wid>"},
+    {"star_precision_0", "[%.*d]", {0, 0}, "[]"},
+    {"star_width_0", "[%*d]", {0, 5}, "[5]"},
+    {"star_width_1_less_than_0", "[%*c]", {0xFFFFFFFF, 'A'}, "[A]"},
+    {"pointer_takes_no_zeros", "[%020p]", {0x10}, "[    0000000000000010]"},
+    {"pointer_takes_no_precision", "%.3p", {0x10}, "0000000000000010"},
+    {"i64_beyond_half", "%I64d", {0x4000000000000000}, "4611686018427387904"},
+    {"alternate_of_1", "%#x", {1}, "0x1"},
+    {"alternate_zeros_of_octal", "[%#05o]", {8}, "[00010]"},
+    {"alternate_left_octal", "[%#-5o]", {8}, "[010  ]"},
+    {"alternate_decimal", "%#d", {8}, "8"},
+    {"percent_takes_no_argument", "%% %d", {7}, "% 7"},
+    {"no_conversion_takes_no_argument", "%-y %d", {7}, "%-y 7"},
+    {"format_of_a_piece", LETTERS LETTERS "abcdefghijkl", {0},
+        LETTERS LETTERS "abcdefghijkl"},
 };
 
 static void format_row(void **state)
@@ -170,7 +240,8 @@ static void format_row(void **state)
     const struct format_row *row = *state;
     struct guest guest;
     const struct guest_reader reader = {&guest, read_guest};
-    struct format_text text;
+    struct format_text text = {
+        .length = 3, .faulted = true}; /* of another message */
 
     guest_init(&guest, row->format, row->argument);
     format_text(&text, &reader, AT(FORMAT_AT), BASE);
@@ -214,6 +285,27 @@ static struct wide_row {
     {"wide_no_directive_beyond_ascii", "%~d", {0}, 64, "%~d"},
     {"wide_stops_at_the_most", "%s%d", {AT(WIDE_AT), 5}, 3, "wid"},
     {"wide_null", "[%7s]", {0}, 64, "[ (null)]"},
+    {"wide_i64_text_is_wide", "%I64s", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_i32_text_is_wide", "%I32s", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_i_text_is_wide", "%Is", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_ll_text_is_wide", "%lls", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_z_text_is_wide", "%zs", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_t_text_is_wide", "%ts", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_j_text_is_wide", "%js", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_hhs_is_narrow", "%hhs", {AT(NARROW_AT)}, 64, "narrow"},
+    {"wide_i64_S_is_narrow", "%I64S", {AT(NARROW_AT)}, 64, "narrow"},
+    {"wide_hc_is_narrow", "%hc", {0x141}, 64, "A"},
+    {"wide_wc_is_wide", "%wc", {0x141}, 64, "|"},
+    {"wide_C_takes_a_byte", "%C", {0x141}, 64, "A"},
+    {"wide_c_takes_16_bits", "%c", {0x100E9}, 64, "^"},
+    {"wide_no_directive_by_a_low_byte", "%|%d", {7}, 64, "%|7"},
+    {"wide_percent", "%%~", {0}, 64, "%~"},
+    {"wide_no_conversion", "%y%d", {7}, 64, "%y7"},
+    {"wide_float_is_copied_and_skipped", "%f%d", {99, 7}, 64, "%f7"},
+    {"wide_stops_in_text", "abc~", {0}, 3, "abc"},
+    {"wide_stops_in_a_field", "[%5d", {7}, 3, "[  "},
+    {"wide_stops_in_null", "%s", {0}, 3, "(nu"},
+    {"wide_makes_nothing", "%d", {7}, 0, ""},
 };
 
 static uint16_t unit_of(char c)
@@ -264,6 +356,13 @@ static struct flag_row {
     {"ws_is_unicode", "%ws", true, false},
     {"wZ_is_unicode", "%wZ", true, false},
     {"f_is_unsupported", "%f", false, true},
+    {"F_is_unsupported", "%F", false, true},
+    {"hS_is_neither", "%hS", false, false},
+    {"I64c_is_neither", "%I64c", false, false},
+    {"percent_is_neither", "%%", false, false},
+    {"lp_is_neither", "%lp", false, false},
+    {"wn_is_unsupported", "%wn", false, true},
+    {"end_is_unsupported", "%", false, true},
     {"e_is_unsupported", "%e", false, true},
     {"E_is_unsupported", "%E", false, true},
     {"g_is_unsupported", "%g", false, true},
@@ -357,7 +456,57 @@ static void width_of_a_billion_is_cut_at_512_bytes(void **state)
     format_text(&text, &reader, AT(FORMAT_AT), BASE);
     assert_int_equal(text.length, 512);
     assert_int_equal(text.byte[510], '0');
+    assert_int_equal(text.byte[511], '0');
+    guest_init(&guest, "%513d", argument);
+    format_text(&text, &reader, AT(FORMAT_AT), BASE);
+    assert_int_equal(text.length, 512);
+    assert_int_equal(text.byte[511], ' ');
+    guest_init(&guest, "%512d", argument);
+    format_text(&text, &reader, AT(FORMAT_AT), BASE);
+    assert_int_equal(text.length, 512);
     assert_int_equal(text.byte[511], '7');
+}
+
+static void count_alone(void *context, uint16_t c)
+{
+    size_t *count = context;
+
+    assert_true(c == ' ' || c == '0' || c == '7');
+    (*count)++;
+}
+
+/* A width and a precision are at most 65,536 [C]. */
+static struct bound_row {
+    const char *name;
+    const char *format;
+    uint64_t argument[ARGUMENTS];
+    size_t want;
+} bound_rows[] = {
+    {"width_of_the_most", "%65536d", {7}, 65536},
+    {"width_beyond_the_most", "%65537d", {7}, 65536},
+    {"width_of_six_digits", "%655360d", {7}, 65536},
+    {"precision_beyond_the_most", "%.70000d", {7}, 65536},
+    {"star_width_beyond_the_most", "%*d", {70000, 7}, 65536},
+    {"negative_star_width_beyond_the_most", "%*d", {0xFFFEEE90, 7}, 65536},
+    {"lowest_star_width", "%*d", {0x80000000, 7}, 65536},
+    {"star_precision_beyond_the_most", "%.*d", {70000, 7}, 65536},
+};
+
+static void bound_row(void **state)
+{
+    const struct bound_row *row = *state;
+    struct guest guest;
+    const struct guest_reader reader = {&guest, read_guest};
+    size_t count = 0;
+    const struct format_output output = {
+        .most = 100000, .put = count_alone, .context = &count};
+    struct format_outcome outcome;
+
+    guest_init(&guest, row->format, row->argument);
+    outcome = format_write(&output, &reader, AT(FORMAT_AT), BASE);
+    assert_false(outcome.faulted);
+    assert_int_equal(outcome.length, row->want);
+    assert_int_equal(count, row->want);
 }
 
 /* %n stores nothing: the formatter has no way to write. */
@@ -381,6 +530,7 @@ TEST_FILE(test_format)
     TEST_ADD_ROWS(list, wide_row, wide_rows);
     TEST_ADD_ROWS(list, flag_row, flag_rows);
     TEST_ADD_ROWS(list, fault_row, fault_rows);
+    TEST_ADD_ROWS(list, bound_row, bound_rows);
     test_add(list, "format_at_no_address_is_a_fault",
         format_at_no_address_is_a_fault, NULL);
     test_add(
