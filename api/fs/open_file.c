@@ -222,7 +222,6 @@ static NTSTATUS walk(
     path->file = from;
     path->parent = from->parent;
     path->is_directory = length > at && path->unit[length - 1] == '\\';
-    length -= path->is_directory;
     while (at < length) {
         path->last = volume_path_name(path->unit, length, &at);
         if (!volume_name_is_right(&path->last)) {
