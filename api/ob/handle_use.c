@@ -82,8 +82,7 @@ static NTSTATUS refuse(
     if (of_program && !ruling_is(kernel, RULED_OB_05c_event)) {
         return STATUS_INVALID_HANDLE;
     }
-    if (use->mode == KERNEL_MODE || of_program ||
-        handle_find(kernel, use->handle) == NULL) {
+    if (of_program || handle_find(kernel, use->handle) == NULL) {
         return handle_refuse(kernel, routine, use->handle);
     }
     return refuse_by(kernel, routine, RULE_HANDLE_OF_KERNEL);

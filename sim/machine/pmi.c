@@ -70,9 +70,7 @@ static void land_chosen(struct cpu *cpu, uint64_t end)
         cpu->pmi_lands = cpu->time + 1;
     } else {
         pmi_land(cpu);
-        return;
     }
-    quiet_follow_pmi(cpu);
 }
 
 __attribute__((noinline)) void pmi_move_within(struct cpu *cpu, uint64_t end)
