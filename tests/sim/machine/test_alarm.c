@@ -61,6 +61,7 @@ static struct alarm_row {
 } alarm_rows[] = {
     {"in_the_middle_of_code", {1000, 0}, 400, 0, 1, {400}},
     {"at_its_end_others_come_first", {400, 0}, 400, 0, 0, {0}},
+    {"a_cycle_before_its_end", {401, 0}, 400, 0, 1, {400}},
     {"between_two_stretches_the_later_waits", {400, 600}, 400, 0, 1, {400}},
     {"at_the_beginning", {1000, 0}, 0, 0, 1, {0}},
     {"behind_the_end_never", {1000, 0}, 1001, 0, 0, {0}},
@@ -147,6 +148,43 @@ static void set_anew_it_comes_once(void **state)
     machine_release(&scene.machine);
 }
 
+static void spend_5000(void *argument)
+{
+    struct scene *scene = argument;
+
+    cpu_spend(machine_cpu(&scene->machine, 0), 5000, 1);
+}
+
+/* On the other processor: what has rung by 100, and by 300. */
+static void look_at_100_and_300(void *argument)
+{
+    struct scene *scene = argument;
+    struct cpu *cpu = machine_cpu(&scene->machine, 1);
+
+    cpu_spend(cpu, 100, 1);
+    cpu_checkpoint(cpu);
+    assert_int_equal(scene->rings, 0);
+    cpu_spend(cpu, 200, 1);
+    cpu_checkpoint(cpu);
+    assert_int_equal(scene->rings, 1);
+}
+
+static void it_waits_for_code_that_is_behind_the_latest_time(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, &(struct alarm_row){.at = 200});
+    strand_spawn(machine_cpu(&scene.machine, 0), spend_5000, &scene, NULL);
+    strand_spawn(
+        machine_cpu(&scene.machine, 1), look_at_100_and_300, &scene, NULL);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_int_equal(scene.rings, 1);
+    assert_int_equal(scene.rung[0], 200);
+    assert_int_equal(scene.machine.now, 5000);
+    machine_release(&scene.machine);
+}
+
 TEST_FILE(test_alarm)
 {
     TEST_ADD_ROWS(list, alarm_row, alarm_rows);
@@ -154,4 +192,6 @@ TEST_FILE(test_alarm)
         one_that_has_not_come_comes_in_the_next_run, NULL);
     test_add(list, "reset_forgets_it", reset_forgets_it, NULL);
     test_add(list, "set_anew_it_comes_once", set_anew_it_comes_once, NULL);
+    test_add(list, "it_waits_for_code_that_is_behind_the_latest_time",
+        it_waits_for_code_that_is_behind_the_latest_time, NULL);
 }

@@ -227,6 +227,37 @@ static void msr_row_of_arm(void **state)
     armv8_cpu_release(&arm);
 }
 
+/* Counter 0 overflows after 50 of an access's 100 cycles, raises its line 30
+ * later, which is up 10 after that: the end of the access is a preemption
+ * point. */
+static struct access_row {
+    const char *name;
+    bool write;
+} access_rows[] = {
+    {"read_is_interrupted_at_its_end", false},
+    {"write_is_interrupted_at_its_end", true},
+};
+
+static void access_row(void **state)
+{
+    const struct access_row *row = *state;
+    struct armv8_cpu arm;
+    uint64_t value = 0;
+
+    armv8_cpu_init(&arm, MODEL_NEOVERSE_N1, 30);
+    armv8_cpu_start(&arm, 0xFFFFFFCE, 1);
+    assert_int_equal(arm.one.taken_count, 0);
+    if (row->write) {
+        armv8_cpu_put(&arm, "PMEVCNTR1_EL0", 7);
+    } else {
+        sysreg_read(arm.one.cpu, ARMV8_ENCODE(3, 3, 14, 8, 1), 1, &value);
+    }
+    assert_int_equal(arm.one.taken_count, 1);
+    assert_int_equal(arm.one.taken[0].time, 600);
+    assert_int_equal(arm.one.taken[0].status, 1);
+    armv8_cpu_release(&arm);
+}
+
 /* Each processor has a PMU of its own, in an arena that stays small. */
 static void two_thousand_processors_fit_in_32_mib(void **state)
 {
@@ -256,6 +287,7 @@ TEST_FILE(test_cpu_armv8)
     TEST_ADD_ROWS(list, burst_row, burst_rows);
     TEST_ADD_ROWS(list, spin_row, spin_rows);
     TEST_ADD_ROWS(list, refusal_row, refusal_rows);
+    TEST_ADD_ROWS(list, access_row, access_rows);
     TEST_ADD_ROWS(list, msr_row_of_arm, msr_rows_of_arm);
     test_add(list, "access_costs_and_counts_before_it_takes_effect",
         access_costs_and_counts_before_it_takes_effect, NULL);

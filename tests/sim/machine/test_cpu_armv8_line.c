@@ -1,5 +1,7 @@
 /* test_cpu_armv8_line.c - the interrupt of a PMUv3 is a level: when it is
  * taken, comes again, and is recalled. */
+#include "sim/machine/quiet.h"
+#include "sim/machine/strand.h"
 #include "tests/sim/machine/armv8_cpu.h"
 
 /* The line rises with the overflow at 1500 and is taken 30 + 10 cycles later,
@@ -178,6 +180,39 @@ static void settled_processor_idles_until_its_interrupt(void **state)
     armv8_cpu_release(&arm);
 }
 
+/* An access that overflows at 550, one that asks, and the line falls and rises
+ * again: 1,000 cycles behind each rise is the next question. */
+static void rise_fall_and_rise(void *argument)
+{
+    struct armv8_cpu *arm = argument;
+    const struct cpu *cpu = arm->one.cpu;
+
+    armv8_cpu_start(arm, 0xFFFFFFCE, 1);
+    armv8_cpu_put(arm, "PMEVCNTR1_EL0", 0);
+    armv8_cpu_put(arm, "PMEVCNTR1_EL0", 0);
+    assert_int_equal(cpu->quiet, 1550);
+    armv8_cpu_put(arm, "PMOVSCLR_EL0", 1);
+    assert_int_equal(cpu->quiet, cpu->leads);
+    assert_int_not_equal(cpu->quiet, 0);
+    armv8_cpu_put(arm, "PMOVSSET_EL0", 1);
+    assert_int_equal(cpu->time, 900);
+    assert_int_equal(cpu->quiet, 1900);
+    assert_true(quiet_check(cpu));
+}
+
+static void processor_is_quiet_until_its_line_moves(void **state)
+{
+    struct armv8_cpu arm;
+
+    (void)state;
+    armv8_cpu_init(&arm, MODEL_NEOVERSE_N1, 1000);
+    assert_non_null(strand_spawn(arm.one.cpu, rise_fall_and_rise, &arm, NULL));
+    assert_int_equal(machine_run(&arm.one.machine), MACHINE_IDLE);
+    assert_int_equal(arm.one.taken_count, 1);
+    assert_int_equal(arm.one.taken[0].time, 1910);
+    armv8_cpu_release(&arm);
+}
+
 TEST_FILE(test_cpu_armv8_line)
 {
     TEST_ADD_ROWS(list, line_row, line_rows);
@@ -189,6 +224,8 @@ TEST_FILE(test_cpu_armv8_line)
         interrupt_is_raised_as_ppi_23, NULL);
     test_add(list, "kernel_code_is_interrupted_at_its_next_preemption_point",
         kernel_code_is_interrupted_at_its_next_preemption_point, NULL);
+    test_add(list, "processor_is_quiet_until_its_line_moves",
+        processor_is_quiet_until_its_line_moves, NULL);
     test_add(list, "settled_processor_idles_until_its_interrupt",
         settled_processor_idles_until_its_interrupt, NULL);
 }

@@ -63,6 +63,27 @@ static void burst_row(void **state)
     single_cpu_release(&one);
 }
 
+/* Where a request is on its way no longer than the overflow. */
+static void burst_is_a_preemption_point(void **state)
+{
+    struct pmu_model model = pmu_models[MODEL_INTEL_V2];
+    struct single_cpu one;
+
+    (void)state;
+    model.latency = 0;
+    model.skid = 0;
+    single_cpu_init_model(&one, &model);
+    one.cpu->lapic.lvtpc = 0xFE;
+    pmu_set_value(&one.cpu->pmu, 0, 0xFFFFFFFFFF9C);
+    pmu_set_select(&one.cpu->pmu, 0, BRANCH_MISSES_INT);
+    cpu_add_events(one.cpu, EVENT_BRANCH_MISSES, 99, RING_USER);
+    assert_int_equal(one.taken_count, 0);
+    cpu_add_events(one.cpu, EVENT_BRANCH_MISSES, 1, RING_USER);
+    assert_int_equal(one.taken_count, 1);
+    assert_int_equal(one.taken[0].time, 0);
+    single_cpu_release(&one);
+}
+
 static void burst_is_traced_before_its_overflow(void **state)
 {
     struct single_cpu one;
@@ -86,6 +107,8 @@ static void burst_is_traced_before_its_overflow(void **state)
 TEST_FILE(test_cpu_burst)
 {
     TEST_ADD_ROWS(list, burst_row, burst_rows);
+    test_add(
+        list, "burst_is_a_preemption_point", burst_is_a_preemption_point, NULL);
     test_add(list, "burst_is_traced_before_its_overflow",
         burst_is_traced_before_its_overflow, NULL);
 }

@@ -158,6 +158,55 @@ static void nest_row(void **state)
     single_cpu_release(&nest.one);
 }
 
+static void note_return(void *context, struct cpu *cpu)
+{
+    unsigned *returns = context;
+
+    assert_int_equal(cpu->interrupts, 0);
+    assert_false(cpu->interrupts_off);
+    ++*returns;
+}
+
+/* What is pending, at a preemption point of code or on an idle processor. */
+static struct return_row {
+    const char *name;
+    bool idle;
+    uint32_t first, second; /* LVTPC's; 0: none */
+    unsigned want_taken, want_returns;
+} return_rows[] = {
+    {"code_that_takes_nothing_returns_from_nothing", false, 0, 0, 0, 0},
+    {"code_returns_from_a_vector", false, VECTOR, 0, 1, 1},
+    {"code_returns_from_an_nmi", false, NMI, 0, 1, 1},
+    {"code_returns_from_two_at_once", false, VECTOR, NMI, 2, 1},
+    {"idle_processor_returns_from_a_vector", true, VECTOR, 0, 1, 1},
+    {"idle_processor_returns_from_an_nmi", true, NMI, 0, 1, 1},
+    {"idle_processor_returns_from_two_at_once", true, VECTOR, NMI, 2, 1},
+};
+
+static void return_row(void **state)
+{
+    const struct return_row *row = *state;
+    unsigned returns = 0;
+    struct single_cpu one;
+
+    single_cpu_init(&one);
+    machine_on_return(&one.machine, note_return, &returns);
+    if (row->first != 0) {
+        request(&one, row->first);
+    }
+    if (row->second != 0) {
+        request(&one, row->second);
+    }
+    if (row->idle) {
+        assert_int_equal(machine_run(&one.machine), MACHINE_IDLE);
+    } else {
+        cpu_checkpoint(one.cpu);
+    }
+    assert_int_equal(one.taken_count, row->want_taken);
+    assert_int_equal(returns, row->want_returns);
+    single_cpu_release(&one);
+}
+
 /* A handler of 30 cycles. */
 static void take_time(void *context, struct cpu *cpu, uint8_t vector)
 {
@@ -169,17 +218,21 @@ static void take_time(void *context, struct cpu *cpu, uint8_t vector)
  * interrupted after 50 cycles for 30. */
 static struct clock_row {
     const char *name;
+    unsigned clock; /* the counter that has it; the other of two overflows */
     uint64_t cycles, want_ticks;
 } clock_rows[] = {
-    {"clock_ticks_in_the_handler", 50, 3},
-    {"clock_is_not_due_19_cycles_after_the_handler", 69, 3},
-    {"clock_is_due_20_cycles_after_the_handler", 70, 4},
-    {"clock_is_due_again_25_cycles_later", 95, 5},
+    {"clock_ticks_in_the_handler", 1, 50, 3},
+    {"clock_is_not_due_19_cycles_after_the_handler", 1, 69, 3},
+    {"clock_is_due_20_cycles_after_the_handler", 1, 70, 4},
+    {"clock_is_due_again_25_cycles_later", 1, 95, 5},
+    {"clock_of_the_first_counter_is_not_due_a_cycle_early", 0, 69, 3},
+    {"clock_of_the_first_counter_is_due_as_well", 0, 70, 4},
 };
 
 static void clock_row(void **state)
 {
     const struct clock_row *row = *state;
+    unsigned other = 1 - row->clock;
     struct single_cpu one;
     struct pmu *pmu;
 
@@ -187,14 +240,14 @@ static void clock_row(void **state)
     pmu = &one.cpu->pmu;
     machine_on_interrupt(&one.machine, take_time, &one);
     one.cpu->lapic.lvtpc = VECTOR;
-    pmu_set_value(pmu, 0, 0xFFFFFFFFFFF6); /* 10 cycles, and 40 until it is
-                                              taken */
-    pmu_set_select(pmu, 0, 0x53003C);
-    pmu_set_select(pmu, 1, 0x43013C);
+    pmu_set_value(pmu, other, 0xFFFFFFFFFFF6); /* 10 cycles, and 40 until it is
+                                                  taken */
+    pmu_set_select(pmu, other, 0x53003C);
+    pmu_set_select(pmu, row->clock, 0x43013C);
     single_cpu_run(&one, RING_USER, row->cycles, 1, 1);
 
     assert_int_equal(one.taken[0].time, 80);
-    assert_int_equal(single_cpu_peek(&one, IA32_PMC1), row->want_ticks);
+    assert_int_equal(pmu_value(pmu, row->clock), row->want_ticks);
     single_cpu_release(&one);
 }
 
@@ -203,6 +256,7 @@ TEST_FILE(test_cpu_interrupts)
     TEST_ADD_ROWS(list, off_row, off_rows);
     TEST_ADD_ROWS(list, time_row, time_rows);
     TEST_ADD_ROWS(list, nest_row, nest_rows);
+    TEST_ADD_ROWS(list, return_row, return_rows);
     TEST_ADD_ROWS(list, clock_row, clock_rows);
     test_add(list, "sti_lets_the_next_preemption_point_deliver",
         sti_lets_the_next_preemption_point_deliver, NULL);

@@ -67,6 +67,7 @@ static struct count_row {
     {"instruction_retires_at_the_40th_cycle", 40, 0, 1, 40},
     {"no_instruction_retires_before", 39, 0, 0, 39},
     {"stretch_goes_on_where_the_last_one_ended", 30, 10, 1, 40},
+    {"one_cycle_and_then_the_rest", 1, 39, 1, 40},
     {"thousand_cycles_retire_25", 123, 877, 25, 1000},
 };
 
@@ -80,6 +81,24 @@ static void count_row(void **state)
     pmu_set_select(&one.cpu->pmu, 1, CYCLES);
     cpu_spin(one.cpu, row->first);
     cpu_spin(one.cpu, row->second);
+    assert_int_equal(pmu_value(&one.cpu->pmu, 0), row->want_instructions);
+    assert_int_equal(pmu_value(&one.cpu->pmu, 1), row->want_cycles);
+    assert_int_equal(one.cpu->time, row->want_cycles);
+    assert_int_equal(cpu_unhalted(one.cpu), row->want_cycles);
+    single_cpu_release(&one);
+}
+
+/* A stall takes its cycles and spins, however short it is. */
+static void count_stall_row(void **state)
+{
+    const struct count_row *row = *state;
+    struct single_cpu one;
+
+    single_cpu_init(&one);
+    pmu_set_select(&one.cpu->pmu, 0, INSTRUCTIONS);
+    pmu_set_select(&one.cpu->pmu, 1, CYCLES);
+    cpu_stall(one.cpu, row->first);
+    cpu_stall(one.cpu, row->second);
     assert_int_equal(pmu_value(&one.cpu->pmu, 0), row->want_instructions);
     assert_int_equal(pmu_value(&one.cpu->pmu, 1), row->want_cycles);
     assert_int_equal(one.cpu->time, row->want_cycles);
@@ -191,6 +210,7 @@ TEST_FILE(test_cpu_spin)
 {
     TEST_ADD_ROWS(list, time_row, time_rows);
     TEST_ADD_ROWS(list, count_row, count_rows);
+    TEST_ADD_GROUP(list, "stall", count_stall_row, count_rows);
     TEST_ADD_ROWS(list, period_row, period_rows);
     test_add(list, "spin_longer_than_a_segment_passes_its_time",
         spin_longer_than_a_segment_passes_its_time, NULL);

@@ -4,8 +4,9 @@
 #include "tests/rows.h"
 
 /* u, d: the line rises, falls; m, o, v, n: LVTPC is masked, open at FEH, open
- * at D3H, in NMI mode; s: another processor sends FEH; t: what is next is
- * taken; e: end of interrupt. Masked and down to begin with. */
+ * at D3H, in NMI mode; b, l, i: open at FEH with bit 11, at the lowest legal
+ * vector, at the highest illegal one; s: another processor sends FEH; t: what
+ * is next is taken; e: end of interrupt. Masked and down to begin with. */
 static struct line_row {
     const char *name, *steps;
     int want; /* what can be taken; -1: nothing */
@@ -19,6 +20,9 @@ static struct line_row {
     {"fall_behind_a_mask_recalls_it", "oumdo", -1},
     {"vector_changes_with_lvtpc", "ouv", 0xD3},
     {"nmi_mode_lets_no_line_through", "un", -1},
+    {"bit_11_is_no_part_of_the_mode", "ub", 0xFE},
+    {"lowest_legal_vector_lets_it_through", "ul", 0x10},
+    {"illegal_vector_lets_no_line_through", "ui", -1},
     {"taken_it_is_not_pending", "out", -1},
     {"end_of_interrupt_brings_it_again", "oute", 0xFE},
     {"again_and_again", "outete", 0xFE},
@@ -51,6 +55,15 @@ static void line_step(struct lapic *lapic, char step)
         break;
     case 'n':
         lapic_set_lvtpc(lapic, 0x400);
+        break;
+    case 'b':
+        lapic_set_lvtpc(lapic, 0x8FE);
+        break;
+    case 'l':
+        lapic_set_lvtpc(lapic, 0x10);
+        break;
+    case 'i':
+        lapic_set_lvtpc(lapic, 0x0F);
         break;
     case 's':
         assert_true(lapic_request(lapic, 0xFE));

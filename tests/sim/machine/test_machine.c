@@ -1,5 +1,6 @@
 /* test_machine.c - a machine's parts after RESET, what a reset forgets, and
  * that the same program gives the same trace. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "sim/machine/msr.h"
 #include "sim/machine/strand.h"
 #include "tests/rows.h"
+#include "tests/sim/base/host_byte.h"
 
 static void reset(struct machine *machine, uint32_t processors, uint32_t groups)
 {
@@ -310,6 +312,29 @@ static void smaller_machine_may_follow_a_larger_one(void **state)
     machine_release(&machine);
 }
 
+/* Of two groups of two the first one is active. */
+static void processors_that_start_are_the_next_ones(void **state)
+{
+    struct machine_config config = {.processors = 4,
+        .active = 2,
+        .groups = 2,
+        .pmu = pmu_models[MODEL_INTEL_V2]};
+    struct machine machine;
+
+    (void)state;
+    assert_true(machine_reserve(&machine));
+    machine_reset(&machine, &config);
+    assert_int_equal(machine.topology.processors, 2);
+    assert_ptr_equal(machine_start_cpu(&machine), machine_cpu(&machine, 2));
+    assert_int_equal(machine.topology.processors, 3);
+    assert_int_equal(machine.topology.group_size[1], 1);
+    assert_ptr_equal(machine_start_cpu(&machine), machine_cpu(&machine, 3));
+    assert_int_equal(machine.topology.processors, 4);
+    assert_int_equal(machine.topology.group_size[1], 2);
+    assert_int_equal(machine.all.processors, 4);
+    machine_release(&machine);
+}
+
 static void two_machines_do_not_share_registers(void **state)
 {
     struct machine first, second;
@@ -410,6 +435,28 @@ static void machine_reserved_again_lies_elsewhere(void **state)
     machine_release(&machine);
 }
 
+static void released_machine_gives_the_host_its_memory_back(void **state)
+{
+    struct machine machine, released;
+    uint8_t *block, *stack, *guest_stack;
+
+    (void)state;
+    init(&machine, 1, 1);
+    block = memory_alloc(&machine.memory, 10, 0);
+    stack = stack_pool_take(&machine.stacks);
+    guest_stack = stack_pool_take(&machine.guest_stacks);
+    released = machine;
+    assert_true(host_byte_is_open(released.arena.base));
+    assert_true(host_byte_is_open(block));
+    assert_true(host_byte_is_open(stack));
+    assert_true(host_byte_is_open(guest_stack));
+    machine_release(&machine);
+    assert_false(host_byte_is_open(released.arena.base));
+    assert_false(host_byte_is_open(block));
+    assert_false(host_byte_is_open(stack));
+    assert_false(host_byte_is_open(guest_stack));
+}
+
 TEST_FILE(test_machine)
 {
     TEST_ADD_ROWS(list, place_row, place_rows);
@@ -435,10 +482,14 @@ TEST_FILE(test_machine)
         largest_machine_runs_a_strand_on_each_processor, NULL);
     test_add(list, "smaller_machine_may_follow_a_larger_one",
         smaller_machine_may_follow_a_larger_one, NULL);
+    test_add(list, "processors_that_start_are_the_next_ones",
+        processors_that_start_are_the_next_ones, NULL);
     test_add(list, "two_machines_do_not_share_registers",
         two_machines_do_not_share_registers, NULL);
     test_add(list, "same_program_gives_the_same_trace",
         same_program_gives_the_same_trace, NULL);
+    test_add(list, "released_machine_gives_the_host_its_memory_back",
+        released_machine_gives_the_host_its_memory_back, NULL);
     test_add(list, "machine_reserved_again_lies_elsewhere",
         machine_reserved_again_lies_elsewhere, NULL);
 }

@@ -176,6 +176,24 @@ static void cost_row(void **state)
     single_cpu_release(&one);
 }
 
+/* A PMI lands in the middle of the instruction, whose end is a preemption
+ * point, also where it faults. */
+static void interrupt_row(void **state)
+{
+    const struct cost_row *row = *state;
+    struct single_cpu one;
+
+    single_cpu_init(&one);
+    one.cpu->pmi_lands = 50;
+    one.cpu->pmi_vector = 0xFE;
+    execute(one.cpu, row->instruction);
+
+    assert_int_equal(one.taken_count, 1);
+    assert_int_equal(one.taken[0].vector, 0xFE);
+    assert_int_equal(one.taken[0].time, 100);
+    single_cpu_release(&one);
+}
+
 static struct trace_row {
     const char *name;
     enum instruction instruction;
@@ -335,14 +353,41 @@ static void eoi_ends_the_service_of_an_interrupt(void **state)
     single_cpu_release(&one);
 }
 
+/* Registers that go on by themselves. */
+static struct clock_row {
+    const char *name;
+    uint32_t address;
+    bool want;
+} clock_rows[] = {
+    {"time_stamp_counter_is_a_clock", 0x010, true},
+    {"mperf_is_a_clock", 0x0E7, true},
+    {"aperf_is_a_clock", 0x0E8, true},
+    {"platform_id_is_none", 0x017, false},
+    {"apic_base_is_none", 0x01B, false},
+    {"platform_info_is_none", 0x0CE, false},
+    {"efer_is_none", 0xC0000080, false},
+    {"task_priority_is_none", 0x808, false},
+    {"counter_is_none", 0x0C1, false},
+    {"address_of_no_register_is_none", 0x999, false},
+};
+
+static void clock_row(void **state)
+{
+    const struct clock_row *row = *state;
+
+    assert_int_equal(msr_is_clock(row->address), row->want);
+}
+
 TEST_FILE(test_msr)
 {
     TEST_ADD_ROWS(list, rdpmc_row, rdpmc_rows);
     TEST_ADD_ROWS(list, cpuid_row, cpuid_rows);
     TEST_ADD_ROWS(list, cost_row, cost_rows);
+    TEST_ADD_GROUP(list, "interrupted", interrupt_row, cost_rows);
     TEST_ADD_ROWS(list, trace_row, trace_rows);
     TEST_ADD_ROWS(list, clear_row, clear_rows);
     TEST_ADD_ROWS(list, name_row, name_rows);
+    TEST_ADD_ROWS(list, clock_row, clock_rows);
     test_add(
         list, "every_name_is_found_again", every_name_is_found_again, NULL);
     test_add(list, "peek_costs_nothing_and_leaves_no_trace",

@@ -88,6 +88,29 @@ static void winner_that_steps_back_leaves_the_next(void **state)
     arena_release(&arena);
 }
 
+/* Only what has a third time costs more than a bit. */
+static void two_times_stand_beside_the_tree(void **state)
+{
+    struct arena arena;
+    struct order order;
+
+    (void)state;
+    reserve(&arena);
+    order_init(&order, &arena, 130);
+    for (uint32_t i = 0; i < 130; i++) {
+        order_set(&order, i, i % 2 == 0 ? 20 : 10);
+    }
+    assert_int_equal(order.time[1], NEVER);
+    assert_int_equal(order_first(&order), 1);
+    order_set(&order, 77, 30);
+    assert_int_equal(order.time[1], 30);
+    assert_int_equal(order.leaf[1], 77);
+    order_set(&order, 77, 20);
+    assert_int_equal(order.time[1], NEVER);
+    assert_true(order_check(&order));
+    arena_release(&arena);
+}
+
 enum { LEAVES = 37, CHANGES = 20000, SEED = 20240607 };
 
 /* The first of the smallest, by looking at each. */
@@ -203,16 +226,82 @@ static void twenty_thousand_changes_agree_with_a_scan(void **state)
     arena_release(&arena);
 }
 
+/* Leaves of several words of a moment, and few or many times. */
+static struct scan_row {
+    const char *name;
+    uint32_t leaves;
+    uint64_t times; /* different ones, of which one is never */
+} scan_rows[] = {
+    {"two_times_of_150_leaves", 150, 3},
+    {"four_times_of_200_leaves", 200, 5},
+    {"four_times_of_64_leaves", 64, 5},
+    {"four_times_of_65_leaves", 65, 5},
+    {"a_thousand_times_of_130_leaves", 130, 1001},
+};
+
+/* The first of all but one; ORDER_NOBODY: nobody has anything to do. */
+static uint32_t scan_first_but(
+    const uint64_t *time, uint32_t count, uint32_t but)
+{
+    uint32_t first = ORDER_NOBODY;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (i != but && time[i] != NEVER &&
+            (first == ORDER_NOBODY || time[i] < time[first])) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+static void scan_row(void **state)
+{
+    const struct scan_row *row = *state;
+    struct splitmix stream = {.state = SEED};
+    uint64_t time[200];
+    struct arena arena;
+    struct order order;
+
+    reserve(&arena);
+    order_init(&order, &arena, row->leaves);
+    for (uint32_t i = 0; i < row->leaves; i++) {
+        time[i] = NEVER;
+    }
+    for (int change = 0; change < CHANGES; change++) {
+        uint32_t leaf = (uint32_t)splitmix_below(&stream, row->leaves);
+        uint64_t next = splitmix_below(&stream, row->times);
+        uint32_t other = (uint32_t)splitmix_below(&stream, row->leaves);
+        uint32_t first, rival;
+
+        time[leaf] = next == 0 ? NEVER : next;
+        order_set(&order, leaf, time[leaf]);
+        first = scan_first_but(time, row->leaves, ORDER_NOBODY);
+        assert_true(order_first(&order) == first || first == ORDER_NOBODY);
+        if (change % 3 == 0) {
+            rival = order_rival(&order, other);
+            first = scan_first_but(time, row->leaves, other);
+            assert_true(rival == first || first == ORDER_NOBODY);
+        }
+        if (change % 500 == 0) {
+            assert_true(order_check(&order));
+        }
+    }
+    arena_release(&arena);
+}
+
 TEST_FILE(test_order)
 {
     TEST_ADD_ROWS(list, first_row, first_rows);
     TEST_ADD_ROWS(list, leads_row, leads_rows);
+    TEST_ADD_ROWS(list, scan_row, scan_rows);
     test_add(list, "rival_s_new_time_is_seen", rival_s_new_time_is_seen, NULL);
     test_add(list, "single_leaf_has_no_rival", single_leaf_has_no_rival, NULL);
     test_add(
         list, "new_order_has_nothing_to_do", new_order_has_nothing_to_do, NULL);
     test_add(list, "winner_that_steps_back_leaves_the_next",
         winner_that_steps_back_leaves_the_next, NULL);
+    test_add(list, "two_times_stand_beside_the_tree",
+        two_times_stand_beside_the_tree, NULL);
     test_add(list, "twenty_thousand_changes_agree_with_a_scan",
         twenty_thousand_changes_agree_with_a_scan, NULL);
 }

@@ -148,6 +148,10 @@ struct rank_row {
         MACHINE_IDLE, "a!A"},
     {"an_alarm_that_wakes_nobody_is_not_waited_for", {0}, {0}, {park}, 1, false,
         500, false, MACHINE_DEADLOCK, "a"},
+    {"the_last_cycle_that_there_is", {0}, {0}, {park}, 1, false,
+        0x3FFFFFFFFFFFFFFF, true, MACHINE_IDLE, "a!A"},
+    {"behind_the_last_cycle_no_alarm_comes", {0}, {0}, {park}, 1, false,
+        0x4000000000000000, true, MACHINE_BUDGET, "a"},
     {"for_one_in_the_background_no_time_passes", {0}, {0}, {park}, 1, true, 500,
         true, MACHINE_IDLE, "a"},
 };
@@ -194,6 +198,131 @@ static void goes_on_no_earlier_than_it_is_let(void **state)
     spawn(&scene, 1, 1);
     assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
     assert_int_equal(machine_cpu(&scene.machine, 0)->time, 700);
+    machine_release(&scene.machine);
+}
+
+/* In what order d lets the three that are parked go on. */
+static struct unpark_row {
+    const char *name;
+    unsigned order[3];
+    const char *want_notes;
+} unpark_rows[] = {
+    {"first_parked_first", {0, 1, 2}, "abcdABC"},
+    {"first_parked_first_and_last_second", {0, 2, 1}, "abcdACB"},
+    {"one_in_between_first", {1, 0, 2}, "abcdBAC"},
+    {"one_in_between_first_and_last_second", {1, 2, 0}, "abcdBCA"},
+    {"last_parked_first", {2, 0, 1}, "abcdCAB"},
+    {"last_parked_first_and_first_last", {2, 1, 0}, "abcdCBA"},
+};
+
+static const struct unpark_row *unparks;
+
+static void unpark_in_order(struct player *player)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        strand_unpark(player->scene->strand[unparks->order[i]]);
+    }
+}
+
+static void unpark_row(void **state)
+{
+    struct scene scene;
+
+    unparks = *state;
+    scene_init(&scene);
+    for (unsigned i = 0; i < 4; i++) {
+        players[i].act = i < 3 ? park : unpark_in_order;
+        spawn(&scene, i, 0);
+    }
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_string_equal(scene.notes, unparks->want_notes);
+    assert_null(scene.machine.parked);
+    machine_release(&scene.machine);
+}
+
+static void spend_and_unpark_here(struct player *player)
+{
+    cpu_spend(machine_cpu(&player->scene->machine, 0), 700, 1);
+    unpark_a(player);
+}
+
+/* The one that is let go on just now, and one that was ready before. */
+static void ready_by_now_comes_by_its_rank(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    players[0].rank = 9;
+    players[0].act = park;
+    players[1].act = spend_and_unpark_here;
+    for (unsigned i = 0; i < 3; i++) {
+        spawn(&scene, i, 0);
+    }
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_string_equal(scene.notes, "abAc");
+    machine_release(&scene.machine);
+}
+
+static void spend_500(struct player *player)
+{
+    cpu_spend(machine_cpu(&player->scene->machine, 0), 500, 1);
+}
+
+static void spawn_a_again(struct player *player)
+{
+    players[0].act = NULL;
+    spawn(player->scene, 0, 0);
+}
+
+/* For the other processor, where c is ready at 300, and d at 700. */
+static void spawn_c_and_then_d(struct player *player)
+{
+    struct cpu *cpu = machine_cpu(&player->scene->machine, 1);
+
+    cpu_spend(cpu, 300, 1);
+    spawn(player->scene, 2, 0);
+    cpu_spend(cpu, 400, 1);
+    spawn(player->scene, 3, 0);
+}
+
+/* D is of a higher rank, and not ready at 500, when a leaves the processor. */
+static void one_that_is_not_ready_yet_is_passed_over(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    players[0].act = spend_500;
+    players[1].act = spawn_c_and_then_d;
+    players[2].act = spawn_a_again;
+    players[3].rank = 9;
+    spawn(&scene, 0, 0);
+    spawn(&scene, 1, 1);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_string_equal(scene.notes, "abcad");
+    assert_int_equal(machine_cpu(&scene.machine, 0)->time, 700);
+    machine_release(&scene.machine);
+}
+
+static void spend_and_spawn_c_and_d(struct player *player)
+{
+    cpu_spend(machine_cpu(&player->scene->machine, 1), 300, 1);
+    spawn(player->scene, 2, 0);
+    spawn(player->scene, 3, 0);
+}
+
+static void those_ready_at_one_time_come_in_order(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    players[1].act = spend_and_spawn_c_and_d;
+    spawn(&scene, 1, 1);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_string_equal(scene.notes, "bcd");
+    assert_int_equal(machine_cpu(&scene.machine, 0)->time, 300);
     machine_release(&scene.machine);
 }
 
@@ -253,6 +382,13 @@ TEST_FILE(test_ranks)
 {
     TEST_ADD_ROWS(list, rank_row, rank_rows);
     TEST_ADD_ROWS(list, two_row, two_rows);
+    TEST_ADD_ROWS(list, unpark_row, unpark_rows);
+    test_add(list, "ready_by_now_comes_by_its_rank",
+        ready_by_now_comes_by_its_rank, NULL);
+    test_add(list, "one_that_is_not_ready_yet_is_passed_over",
+        one_that_is_not_ready_yet_is_passed_over, NULL);
+    test_add(list, "those_ready_at_one_time_come_in_order",
+        those_ready_at_one_time_come_in_order, NULL);
     test_add(list, "goes_on_no_earlier_than_it_is_let",
         goes_on_no_earlier_than_it_is_let, NULL);
 }

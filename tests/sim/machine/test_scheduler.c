@@ -174,6 +174,42 @@ static void interrupt_row(void **state)
     machine_release(&stage.machine);
 }
 
+/* Processor 0 looks at 0, at 1,000 and at 2,000 who has nothing to do. */
+struct look {
+    struct stage stage;
+    uint64_t seen[3];
+};
+
+static void look(void *argument)
+{
+    struct look *look = argument;
+    struct machine *machine = &look->stage.machine;
+
+    for (unsigned i = 0; i < 3; i++) {
+        look->seen[i] = strand_unoccupied(machine, 0);
+        run(machine_cpu(machine, 0), 1000);
+    }
+}
+
+static void processors_without_anything_to_do_are_known(void **state)
+{
+    static struct look at;
+
+    (void)state;
+    stage_init(&at.stage);
+    assert_non_null(
+        strand_spawn(machine_cpu(&at.stage.machine, 0), look, &at, NULL));
+    enter(&at.stage, 1, 2, "r500");
+    enter(&at.stage, 2, 3, "r1500");
+
+    assert_int_equal(machine_run(&at.stage.machine), MACHINE_IDLE);
+    assert_int_equal(at.seen[0], 0x2);
+    assert_int_equal(at.seen[1], 0x6);
+    assert_int_equal(at.seen[2], 0xE);
+    assert_int_equal(strand_unoccupied(&at.stage.machine, 0), 0xF);
+    machine_release(&at.stage.machine);
+}
+
 static void stopped_machine_stays_stopped(void **state)
 {
     struct stage stage;
@@ -210,6 +246,8 @@ TEST_FILE(test_scheduler)
     TEST_ADD_ROWS(list, budget_row, budget_rows);
     TEST_ADD_ROWS(list, charge_row, charge_rows);
     TEST_ADD_ROWS(list, interrupt_row, interrupt_rows);
+    test_add(list, "processors_without_anything_to_do_are_known",
+        processors_without_anything_to_do_are_known, NULL);
     test_add(list, "stopped_machine_stays_stopped",
         stopped_machine_stays_stopped, NULL);
     test_add(list, "budget_raised_again_lets_the_run_go_on",

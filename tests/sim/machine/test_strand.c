@@ -236,6 +236,25 @@ static void strand_has_no_stack_before_its_first_turn(void **state)
     machine_release(&scene.machine);
 }
 
+/* Beyond as many as processors' worth of them a stack is made sure of. */
+static void four_thousand_strands_have_no_stack_before_their_first_turn(
+    void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = machine_cpu(&scene.machine, 0);
+    for (int i = 0; i < 4096; i++) {
+        assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    }
+    assert_int_equal(scene.machine.stacks.made, 0);
+    assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    assert_int_equal(scene.machine.stacks.made, 4097);
+    machine_release(&scene.machine);
+}
+
 static void ended_strand_leaves_its_stack_and_memory_to_the_next(void **state)
 {
     struct scene scene;
@@ -443,6 +462,9 @@ TEST_FILE(test_strand)
         many_strands_wait_and_leave_no_stacks_behind, NULL);
     test_add(list, "strand_has_no_stack_before_its_first_turn",
         strand_has_no_stack_before_its_first_turn, NULL);
+    test_add(list,
+        "four_thousand_strands_have_no_stack_before_their_first_turn",
+        four_thousand_strands_have_no_stack_before_their_first_turn, NULL);
     test_add(list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
         ended_strand_leaves_its_stack_and_memory_to_the_next, NULL);
     test_add(list, "guest_stack_is_the_strand_s_until_it_ends",

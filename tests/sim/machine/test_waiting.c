@@ -1,5 +1,7 @@
 /* test_waiting.c - strands that wait: in what order they go on, how often their
  * conditions are asked, and who is left. */
+#include <string.h>
+
 #include "sim/machine/machine.h"
 #include "sim/machine/strand.h"
 #include "tests/rows.h"
@@ -142,12 +144,124 @@ static void whose_condition_does_not_hold_is_left(void **state)
     machine_release(&scene.machine);
 }
 
+static void all_who_wait_are_listed_in_the_order_of_their_waits(void **state)
+{
+    const struct strand *strand = NULL;
+
+    (void)state;
+    scene_init();
+    for (unsigned i = 1; i <= 5; i++) {
+        spawn(i, i % 2 == 0 ? wait_for_first : wait_for_second);
+    }
+    assert_int_equal(machine_run(&scene.machine), MACHINE_DEADLOCK);
+    for (unsigned i = 1; i <= 5; i++) {
+        strand = waiting_next(&scene.machine, strand);
+        assert_int_equal(strand->cpu->index, i);
+    }
+    assert_null(waiting_next(&scene.machine, strand));
+    machine_release(&scene.machine);
+}
+
+static bool flags[5];
+
+static bool flag_is_set(void *context)
+{
+    return *(const bool *)context;
+}
+
+/* Processors 1 and 2 wait for one flag, 3 and 4 for one and then another. */
+static void wait_for_flags(void *argument)
+{
+    const struct cpu *cpu = argument;
+
+    if (cpu->index > 2) {
+        strand_wait(&scene.machine, STRAND_BLOCKED, flag_is_set, &flags[0]);
+    }
+    strand_wait(
+        &scene.machine, STRAND_BLOCKED, flag_is_set, &flags[cpu->index]);
+    note();
+}
+
+static void set_flags(void *argument)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        cpu_spend(argument, 1000, 1);
+        cpu_checkpoint(argument);
+        flags[i] = true;
+        cpu_checkpoint(argument);
+    }
+}
+
+static void wait_that_is_over_leaves_room_for_new_ones(void **state)
+{
+    (void)state;
+    memset(flags, 0, sizeof(flags));
+    scene_init();
+    spawn(0, set_flags);
+    for (unsigned i = 1; i <= 4; i++) {
+        spawn(i, wait_for_flags);
+    }
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_int_equal(scene.count, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(scene.gone[i], i + 1);
+    }
+    machine_release(&scene.machine);
+}
+
+static void end_interrupt(void *context, struct cpu *cpu, uint8_t vector)
+{
+    assert_int_equal(vector, 0xFE);
+    ++*(unsigned *)context;
+    lapic_eoi(&cpu->lapic);
+}
+
+/* Of three that spin one takes an interrupt and waits on. */
+static struct spin_row {
+    const char *name;
+    unsigned interrupted;
+} spin_rows[] = {
+    {"first_of_those_who_spin_is_interrupted", 1},
+    {"one_among_those_who_spin_is_interrupted", 2},
+    {"last_of_those_who_spin_is_interrupted", 3},
+};
+
+static void spin_row(void **state)
+{
+    const struct spin_row *row = *state;
+    unsigned taken = 0;
+    struct cpu *cpu;
+
+    scene_init();
+    machine_on_interrupt(&scene.machine, end_interrupt, &taken);
+    cpu = machine_cpu(&scene.machine, row->interrupted);
+    cpu->lapic.lvtpc = 0xFE;
+    cpu->pmi_due = 490;
+    spawn(0, set_first);
+    for (unsigned i = 1; i <= 3; i++) {
+        spawn(i, wait_for_first);
+    }
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_int_equal(taken, 1);
+    assert_int_equal(scene.count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(scene.gone[i], i + 1);
+    }
+    assert_null(scene.machine.waiting.waiters);
+    machine_release(&scene.machine);
+}
+
 TEST_FILE(test_waiting)
 {
     test_add(list, "all_who_wait_for_one_thing_are_asked_as_one",
         all_who_wait_for_one_thing_are_asked_as_one, NULL);
     test_add(list, "those_of_two_conditions_go_on_in_the_order_of_their_waits",
         those_of_two_conditions_go_on_in_the_order_of_their_waits, NULL);
+    TEST_ADD_ROWS(list, spin_row, spin_rows);
+    test_add(list, "wait_that_is_over_leaves_room_for_new_ones",
+        wait_that_is_over_leaves_room_for_new_ones, NULL);
+    test_add(list, "all_who_wait_are_listed_in_the_order_of_their_waits",
+        all_who_wait_are_listed_in_the_order_of_their_waits, NULL);
     test_add(list, "whose_condition_does_not_hold_is_left",
         whose_condition_does_not_hold_is_left, NULL);
 }
