@@ -1,7 +1,9 @@
 /* test_cm_registry.c - the registry as a tree: names without case, keys in
- * order of their names, values in order of creation (REG-01b, REG-05). */
+ * order of their names, values in order of creation (REG-01b, REG-05); a key
+ * that is opened where no handle is left (REG-02). */
 #include "api/cm/registry.h"
 
+#include "api/cm/open_key.h"
 #include "tests/api/booted_kernel.h"
 
 static struct registry_name name_of(WCHAR unit[32], const char *text)
@@ -59,6 +61,22 @@ static void keys_are_in_order_of_their_names(struct tree *tree)
     assert_null(find(tree, "mills"));
 }
 
+/* One by one, before, amid and behind those that are there. */
+static void keys_find_their_places(struct tree *tree)
+{
+    static const char *const names[] = {"m", "d", "x", "Q", "F", "a", "z", "n"};
+    static const char order[] = "adfmnqxz";
+
+    for (size_t i = 0; i < 8; i++) {
+        assert_non_null(add(tree, names[i]));
+    }
+    for (size_t i = 0; i < 8; i++) {
+        assert_int_equal(
+            registry_nth_key(tree->key, i)->name.unit[0] | 0x20, order[i]);
+    }
+    assert_null(registry_nth_key(tree->key, 8));
+}
+
 static void key_that_is_deleted_is_found_no_more(struct tree *tree)
 {
     struct registry_key *first = add(tree, "a");
@@ -103,6 +121,46 @@ static void without_memory_nothing_is_made(struct tree *tree)
     assert_null(registry_nth_value(tree->key, 1));
 }
 
+static void key_without_a_handle_is_not_open(struct tree *tree)
+{
+    struct handle_table *table = &tree->kernel->handles->of_kernel;
+    const struct memory *memory = &tree->kernel->machine->memory;
+    uint32_t count = table->count;
+    size_t live = memory->live;
+    HANDLE handle;
+
+    table->count = 1 << 24; /* as many as there can be */
+    assert_int_equal(open_key_open(tree->kernel, tree->key, KEY_READ, &handle),
+        (int32_t)0xC000009A);
+    table->count = count;
+    assert_int_equal(memory->live, live);
+    assert_int_equal(
+        open_key_open(tree->kernel, tree->key, KEY_READ, &handle), 0);
+    assert_non_null(handle);
+    assert_int_equal(memory->live, live + 1);
+    handle_close(tree->kernel, handle);
+    assert_int_equal(memory->live, live);
+}
+
+/* One is taken as often as another is given back: nothing more is needed. */
+static void closing_a_key_gives_back(struct tree *tree)
+{
+    struct arena *arena = &tree->kernel->machine->arena;
+    size_t reserve = arena->reserve;
+    HANDLE handle;
+
+    assert_int_equal(
+        open_key_open(tree->kernel, tree->key, KEY_READ, &handle), 0);
+    handle_close(tree->kernel, handle);
+    arena->reserve = arena->limit;
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(
+            open_key_open(tree->kernel, tree->key, KEY_READ, &handle), 0);
+        handle_close(tree->kernel, handle);
+    }
+    arena->reserve = reserve;
+}
+
 static void service_is_made_once(struct tree *tree)
 {
     static const char *const path[] = {
@@ -123,10 +181,13 @@ static struct tree_row {
     void (*test)(struct tree *tree);
 } tree_rows[] = {
     {"keys_are_in_order_of_their_names", keys_are_in_order_of_their_names},
+    {"keys_find_their_places", keys_find_their_places},
     {"key_that_is_deleted_is_found_no_more",
         key_that_is_deleted_is_found_no_more},
     {"value_is_replaced_where_it_is", value_is_replaced_where_it_is},
     {"without_memory_nothing_is_made", without_memory_nothing_is_made},
+    {"key_without_a_handle_is_not_open", key_without_a_handle_is_not_open},
+    {"closing_a_key_gives_back", closing_a_key_gives_back},
     {"service_is_made_once", service_is_made_once},
 };
 

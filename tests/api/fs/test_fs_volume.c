@@ -88,6 +88,32 @@ static void file_that_is_removed_is_made_again(struct volume_case *test)
     assert_int_equal(again->data[0], 0);
 }
 
+/* Its object's memory is there as long as it is open. */
+static void file_that_is_closed_gives_back(struct volume_case *test)
+{
+    const struct file_how how = {.access = FILE_READ_DATA};
+    const struct memory *memory = &test->kernel->machine->memory;
+    struct volume_file *file = add(test, "a");
+    HANDLE first = NULL, second = NULL;
+    size_t live;
+
+    assert_int_equal(open_file_open(test->kernel, file, &how, 0, &first), 0);
+    handle_close(test->kernel, first); /* what it keeps for itself */
+    live = memory->live;
+    assert_int_equal(open_file_open(test->kernel, file, &how, 0, &first), 0);
+    assert_int_equal(open_file_open(test->kernel, file, &how, 0, &second), 0);
+    assert_int_equal(memory->live, live + 2);
+    assert_int_equal(file->opens, 2);
+    handle_close(test->kernel, first);
+    assert_int_equal(memory->live, live + 1);
+    assert_int_equal(file->opens, 1);
+    assert_null(test->kernel->open_files->first->next);
+    handle_close(test->kernel, second);
+    assert_int_equal(memory->live, live);
+    assert_int_equal(file->opens, 0);
+    assert_null(test->kernel->open_files->first);
+}
+
 /* One is taken as often as another is given back: nothing more is needed. */
 static void removing_gives_back(struct volume_case *test)
 {
@@ -107,6 +133,25 @@ static void removing_gives_back(struct volume_case *test)
     arena->reserve = reserve;
 }
 
+static void closing_gives_back(struct volume_case *test)
+{
+    const struct file_how how = {.access = FILE_READ_DATA};
+    struct arena *arena = &test->kernel->machine->arena;
+    size_t reserve = arena->reserve;
+    struct volume_file *file = add(test, "a");
+    HANDLE handle = NULL;
+
+    assert_int_equal(open_file_open(test->kernel, file, &how, 0, &handle), 0);
+    handle_close(test->kernel, handle);
+    arena->reserve = arena->limit;
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(
+            open_file_open(test->kernel, file, &how, 0, &handle), 0);
+        handle_close(test->kernel, handle);
+    }
+    arena->reserve = reserve;
+}
+
 static void path_begins_at_the_root(struct volume_case *test)
 {
     static const char whole[] = "\\Windows\\Temp\\a";
@@ -122,7 +167,11 @@ static void path_begins_at_the_root(struct volume_case *test)
     assert_int_equal(volume_path(file, unit, 9), 15);
     assert_int_equal(unit[8], '\\');
     assert_int_equal(unit[9], 1);
+    unit[0] = 1;
     assert_int_equal(volume_path(volume_root(test->kernel), unit, 0), 1);
+    assert_int_equal(unit[0], 1);
+    assert_int_equal(volume_path(file, unit, 0), 15);
+    assert_int_equal(unit[0], 1);
     assert_int_equal(volume_path(volume_root(test->kernel), unit, 1), 1);
     assert_int_equal(unit[0], '\\');
 }
@@ -177,6 +226,7 @@ static void without_memory_nothing_is_made(struct volume_case *test)
     struct arena *arena = &test->kernel->machine->arena;
     size_t reserve = arena->reserve;
     struct volume_file *file = add(test, "a");
+    size_t live = test->kernel->machine->memory.live;
     HANDLE handle = NULL;
 
     assert_true(volume_resize(test->kernel, file, 1));
@@ -188,6 +238,7 @@ static void without_memory_nothing_is_made(struct volume_case *test)
         (int32_t)0xC000009A);
     arena->reserve = reserve;
     assert_null(handle);
+    assert_int_equal(test->kernel->machine->memory.live, live);
     assert_null(find(test, "b"));
     assert_int_equal(file->opens, 0);
     assert_null(test->kernel->open_files->first);
@@ -200,7 +251,9 @@ static struct volume_row {
     {"files_are_found_without_case", files_are_found_without_case},
     {"file_grows_with_zeroes_and_is_cut", file_grows_with_zeroes_and_is_cut},
     {"file_that_is_removed_is_made_again", file_that_is_removed_is_made_again},
+    {"file_that_is_closed_gives_back", file_that_is_closed_gives_back},
     {"removing_gives_back", removing_gives_back},
+    {"closing_gives_back", closing_gives_back},
     {"path_begins_at_the_root", path_begins_at_the_root},
     {"full_path_has_what_a_string_holds", full_path_has_what_a_string_holds},
     {"without_memory_nothing_is_made", without_memory_nothing_is_made},
