@@ -71,7 +71,8 @@ static struct user_row {
         WELL_KNOWN_BU, 0x1, 0x1},
 };
 
-/* Entries are added as those that allow and made what they are then. */
+/* Entries are added as those that allow and made what they are then. What lies
+ * behind the last one would allow everybody everything, and is none. */
 static void make_list(uint8_t list[LIST_BYTES], const struct entry *entries)
 {
     size_t at = sizeof(struct acl);
@@ -87,6 +88,9 @@ static void make_list(uint8_t list[LIST_BYTES], const struct entry *entries)
         list[at + 1] = entries[i].flags;
         at += ACE_SID_OFFSET + sid_size(sid->count);
     }
+    acl_allow(
+        list, GENERIC_ALL, (const uint8_t *)well_known_sid(WELL_KNOWN_WD));
+    list[offsetof(struct acl, count)]--;
 }
 
 static void user_row(void **state)
