@@ -88,6 +88,11 @@ static struct text_row {
     {"controls_are_escaped", "a\tb\r\x01", 0, "text=\"a\\tb\\r\\x01\""},
     {"bytes_beyond_ascii_are_escaped", "\xE9", 0, "text=\"\\xE9\""},
     {"quotes_and_backslashes_are_escaped", "\"\\", 0, "text=\"\\\"\\\\\""},
+    {"first_and_last_printable", " ~", 0, "text=\" ~\""},
+    {"beside_the_printable", "\x1F\x7F", 0, "text=\"\\x1F\\x7F\""},
+    {"newline_alone", "\n", 0, "text=\"\""},
+    {"return_at_the_end_stays", "a\r", 0, "text=\"a\\r\""},
+    {"escaped_ones_in_a_row", "\t\t\"x\n-", 0, "text=\"\\t\\t\\\"x\\n-\""},
     {"nul_is_escaped", "a%cb", 0, "text=\"a\\x00b\""},
 };
 
@@ -205,6 +210,120 @@ static void call_is_shown_with_its_format(void **state)
     booted_release(&print.booted);
 }
 
+static void print_nothing_behind_a_text(void *argument)
+{
+    struct print *print = argument;
+
+    print_now(print);
+    print->format += strlen(print->format);
+    print_now(print);
+}
+
+static void nothing_is_printed_of_what_was_before(void **state)
+{
+    struct print print;
+    char line[200];
+
+    (void)state;
+    print_init(&print, "before", 0);
+    booted_run(&print.booted, 0, print_nothing_behind_a_text, &print);
+    find_record(&print, "print", line, sizeof(line));
+    assert_string_equal(strstr(line, "text="), "text=\"\"");
+    booted_release(&print.booted);
+}
+
+/* Four characters of each byte, and a NUL. */
+static void all_of_the_most_are_escaped(void **state)
+{
+    struct print print;
+    char line[2200];
+    const char *text;
+
+    (void)state;
+    print_init(&print, "%.512s", 0);
+    *print.argument = (uint64_t)(uintptr_t)booted_block(&print.booted, 600, 1);
+    booted_run(&print.booted, 0, print_now, &print);
+    find_record(&print, "print", line, sizeof(line));
+    text = strstr(line, "text=\"");
+    assert_non_null(text);
+    assert_int_equal(strlen(text), strlen("text=\"\"") + 2048);
+    for (size_t i = 0; i < 2048; i++) {
+        assert_int_equal(text[6 + i], "\\x01"[i % 4]);
+    }
+    booted_release(&print.booted);
+}
+
+struct failed {
+    char *assertion, *file, *message;
+    bool raised;
+    struct exception_record record;
+};
+
+static void assert_now(void *argument)
+{
+    struct failed *failed = argument;
+
+    RtlAssert(failed->assertion, failed->file, 4294967295, failed->message);
+}
+
+static void assert_caught(void *argument)
+{
+    struct failed *failed = argument;
+
+    failed->raised = booted_catch(assert_now, failed, &failed->record);
+}
+
+/* All that is printed is 512 bytes at most (RTL-41). */
+static struct failed_row {
+    const char *name;
+    size_t message, assertion, file; /* characters; message 0: NULL */
+    const char *want_last;
+    size_t want_length;
+} failed_rows[] = {
+    {"no_message", 0, 3, 4, "failed: aaa, file ffff, line 4294967295", 49},
+    {"message", 2, 3, 4, "mm aaa, file ffff, line 4294967295", 52},
+    {"file_without_a_name", 2, 3, 0, "mm aaa, file , line 4294967295", 48},
+    {"line_that_just_fits", 0, 3, 467, "f, line 4294967295", 512},
+    {"line_that_is_cut", 0, 3, 468, "f, line 429496729", 512},
+    {"file_that_just_fits", 0, 3, 484, "f", 512},
+    {"file_that_is_cut", 0, 3, 485, "f", 512},
+    {"message_that_just_fits", 494, 3, 4, "m", 512},
+    {"message_that_is_cut", 600, 3, 4, "m", 512},
+    {"blank_behind_a_message_that_fits", 493, 3, 4, "m ", 512},
+};
+
+static void failed_row(void **state)
+{
+    const struct failed_row *row = *state;
+    struct print print;
+    struct failed failed = {.raised = false};
+    char line[700];
+    char *text;
+
+    print_init(&print, "", 0);
+    failed.assertion = booted_block(&print.booted, row->assertion + 1, 'a');
+    failed.assertion[row->assertion] = '\0';
+    failed.file = booted_block(&print.booted, row->file + 1, 'f');
+    failed.file[row->file] = '\0';
+    if (row->message > 0) {
+        failed.message = booted_block(&print.booted, row->message + 1, 'm');
+        failed.message[row->message] = '\0';
+    }
+    booted_run(&print.booted, 0, assert_caught, &failed);
+    assert_true(failed.raised);
+    assert_int_equal((uint32_t)failed.record.code, 0x80000003);
+    assert_int_equal(failed.record.routine, ROUTINE_RtlAssert);
+    find_record(&print, "print", line, sizeof(line));
+    text = strstr(line, "text=\"Assertion failed: ");
+    assert_non_null(text);
+    text += strlen("text=\"");
+    assert_int_equal(strlen(text) - 1, row->want_length);
+    text[row->want_length] = '\0';
+    assert_string_equal(
+        text + row->want_length - strlen(row->want_last), row->want_last);
+    booted_release(&print.booted);
+}
+
 /* A string by its text, not by where in an image it lies. */
 static void strings_are_shown_by_their_text(void **state)
 {
@@ -240,8 +359,13 @@ TEST_FILE(test_rtl_debug_print)
     TEST_ADD_ROWS(list, text_row, text_rows);
     TEST_ADD_ROWS(list, way_row, way_rows);
     TEST_ADD_ROWS(list, level_row, level_rows);
+    TEST_ADD_ROWS(list, failed_row, failed_rows);
     test_add(list, "unreadable_string_raises_and_prints_nothing",
         unreadable_string_raises_and_prints_nothing, NULL);
+    test_add(list, "nothing_is_printed_of_what_was_before",
+        nothing_is_printed_of_what_was_before, NULL);
+    test_add(
+        list, "all_of_the_most_are_escaped", all_of_the_most_are_escaped, NULL);
     test_add(list, "unreadable_format_raises", unreadable_format_raises, NULL);
     test_add(list, "call_is_shown_with_its_format",
         call_is_shown_with_its_format, NULL);
