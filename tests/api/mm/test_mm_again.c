@@ -2,6 +2,7 @@
  * and as much memory, one after the other, as a long run needs. */
 #include "api/boot/exports.h"
 #include "api/mm/mdl.h"
+#include "api/mm/probing.h"
 #include "tests/api/booted_kernel.h"
 
 enum { SIZE = 64 << 20 };
@@ -103,9 +104,96 @@ static void again_row(void **state)
     booted_release(&again.booted);
 }
 
+static void locks_now(void *argument)
+{
+    struct again *again = argument;
+    MDL *mdl = IoAllocateMdl(again->buffer, 100, 0, 0, NULL);
+
+    for (unsigned i = 0; i < again->times; i++) {
+        MmProbeAndLockPages(mdl, 0, 1);
+        MmMapLockedPagesSpecifyCache(mdl, 0, MmCached, NULL, 0, 16);
+        MmUnlockPages(mdl);
+        again->done++;
+    }
+    IoFreeMdl(mdl);
+}
+
+static void io_space_now(void *argument)
+{
+    struct again *again = argument;
+
+    for (unsigned i = 0; i < again->times; i++) {
+        MmUnmapIoSpace(MmMapIoSpace(0xFED10000, 8, MmNonCached), 8);
+        again->done++;
+    }
+}
+
+static void pages_of_one_now(void *argument)
+{
+    struct again *again = argument;
+
+    for (unsigned i = 0; i < again->times; i++) {
+        PMDL mdl = MmAllocatePagesForMdl(0, UINT64_MAX, 0, 1);
+
+        MmFreePagesFromMdl(mdl);
+        ExFreePool(mdl);
+        again->done++;
+    }
+}
+
+/* Two ranges, the second of which grows at either end. */
+static void probes_now(void *argument)
+{
+    struct again *again = argument;
+    struct kernel *kernel = &again->booted.kernel;
+
+    for (unsigned i = 0; i < again->times; i++) {
+        struct probing probing;
+
+        probing_begin(kernel, &probing);
+        probing_add(kernel, again->buffer, 10);
+        probing_add(kernel, again->buffer + 50, 10);
+        probing_add(kernel, again->buffer + 60, 10);
+        probing_add(kernel, again->buffer + 40, 10);
+        probing_add(kernel, again->buffer + 45, 10);
+        probing_leave(kernel, &probing);
+        probing_end(kernel, &probing);
+        again->done++;
+    }
+}
+
+static struct room_row {
+    const char *name;
+    void (*function)(void *argument);
+} room_rows[] = {
+    {"many_locks_take_the_room_of_one", locks_now},
+    {"many_mappings_take_the_room_of_one", io_space_now},
+    {"many_runs_of_pages_take_the_room_of_one", pages_of_one_now},
+    {"what_is_probed_for_many_requests_takes_the_room_of_one", probes_now},
+};
+
+static void room_row(void **state)
+{
+    const struct room_row *row = *state;
+    struct again again = {.times = 10};
+    size_t used;
+
+    booted_init_usual(&again.booted);
+    again.booted.machine.trace.off = true;
+    again.buffer = booted_block(&again.booted, 100, 0);
+    booted_run(&again.booted, 0, row->function, &again);
+    used = again.booted.machine.arena.used;
+    again.times = 1000;
+    booted_run(&again.booted, 0, row->function, &again);
+    assert_int_equal(again.done, 1010);
+    assert_int_equal(again.booted.machine.arena.used, used);
+    booted_release(&again.booted);
+}
+
 TEST_FILE(test_mm_again)
 {
     TEST_ADD_ROWS(list, again_row, again_rows);
     test_add(list, "many_mdls_are_made_one_after_the_other",
         many_mdls_are_made_one_after_the_other, NULL);
+    TEST_ADD_ROWS(list, room_row, room_rows);
 }

@@ -5,9 +5,13 @@
 #include "tests/api/booted_kernel.h"
 
 enum thing {
-    THING_NOTHING,  /* of drivers' memory, not handed out */
-    THING_KERNEL,   /* an address of the kernel, no memory */
-    THING_USER,     /* one below it */
+    THING_NOTHING, /* of drivers' memory, not handed out */
+    THING_KERNEL,  /* an address of the kernel, no memory */
+    THING_USER,    /* one below it */
+    THING_LOWEST,  /* of the kernel's */
+    THING_HIGHEST, /* of those below it */
+    THING_NO_ACCESS,
+    THING_RESERVED, /* by MmAllocateMappingAddress */
     THING_FREED,    /* a block that was */
     THING_BEHIND,   /* the byte behind a block */
     THING_DATA,     /* a block, which may be read and written */
@@ -23,24 +27,51 @@ static struct touch_row {
     enum touch_access access;
     KIRQL level;
     const char *want; /* a rule; NULL: an exception that code can catch */
+    const char *what; /* the bug check says was touched */
 } touch_rows[] = {
-    {"memory_that_nobody_has", THING_NOTHING, TOUCH_READ, 0, "mm.bad_address"},
+    {"memory_that_nobody_has", THING_NOTHING, TOUCH_READ, 0, "mm.bad_address",
+        "no memory"},
     {"raised_memory_that_nobody_has", THING_NOTHING, TOUCH_READ, 2,
-        "mm.raised_access"},
-    {"address_of_the_kernel", THING_KERNEL, TOUCH_WRITE, 0, "mm.bad_address"},
-    {"address_of_user_mode", THING_USER, TOUCH_WRITE, 0, NULL},
+        "mm.raised_access", "no memory"},
+    {"address_of_the_kernel", THING_KERNEL, TOUCH_WRITE, 0, "mm.bad_address",
+        "no memory"},
+    {"address_of_user_mode", THING_USER, TOUCH_WRITE, 0, NULL, NULL},
+    {"first_address_of_the_kernel", THING_LOWEST, TOUCH_READ, 0,
+        "mm.bad_address", "no memory"},
+    {"last_address_below_it", THING_HIGHEST, TOUCH_READ, 0, NULL, NULL},
+    {"block_without_access", THING_NO_ACCESS, TOUCH_READ, 0, "mm.bad_address",
+        "no access"},
+    {"raised_block_without_access", THING_NO_ACCESS, TOUCH_WRITE, 2,
+        "mm.raised_access", "no access"},
+    {"reserved_addresses", THING_RESERVED, TOUCH_READ, 0, "mm.bad_address",
+        "reserved addresses"},
     {"raised_address_of_user_mode", THING_USER, TOUCH_READ, 2,
-        "mm.raised_access"},
-    {"freed_block", THING_FREED, TOUCH_READ, 0, "mm.use_after_free"},
-    {"byte_behind_a_block", THING_BEHIND, TOUCH_WRITE, 0, "mm.overrun"},
-    {"data_executed", THING_DATA, TOUCH_EXECUTE, 0, "mm.no_execute"},
-    {"raised_data_executed", THING_DATA, TOUCH_EXECUTE, 2, "mm.no_execute"},
-    {"read_only_block_written", THING_READABLE, TOUCH_WRITE, 0, "mm.read_only"},
+        "mm.raised_access", "no memory"},
+    {"freed_block", THING_FREED, TOUCH_READ, 0, "mm.use_after_free",
+        "freed memory"},
+    {"byte_behind_a_block", THING_BEHIND, TOUCH_WRITE, 0, "mm.overrun",
+        "end of a block"},
+    {"data_executed", THING_DATA, TOUCH_EXECUTE, 0, "mm.no_execute", "data"},
+    {"raised_data_executed", THING_DATA, TOUCH_EXECUTE, 2, "mm.no_execute",
+        "data"},
+    {"read_only_block_written", THING_READABLE, TOUCH_WRITE, 0, "mm.read_only",
+        "read-only memory"},
     {"raised_read_only_block_written", THING_READABLE, TOUCH_WRITE, 2,
-        "mm.read_only"},
-    {"raised_pageable_block", THING_PAGEABLE, TOUCH_READ, 2, "mm.paged_access"},
-    {"entries_executed", THING_ENTRIES, TOUCH_EXECUTE, 15, "mm.no_execute"},
-    {"entries_kept", THING_CLOSED, TOUCH_READ, 0, "hal.event_buffer.closed"},
+        "mm.read_only", "read-only memory"},
+    {"raised_pageable_block", THING_PAGEABLE, TOUCH_READ, 2, "mm.paged_access",
+        "pageable memory"},
+    {"entries_executed", THING_ENTRIES, TOUCH_EXECUTE, 15, "mm.no_execute",
+        "data"},
+    {"entries_kept", THING_CLOSED, TOUCH_READ, 0, "hal.event_buffer.closed",
+        "an event buffer"},
+};
+
+static const uint64_t fixed[] = {
+    [THING_KERNEL] = 0xFFFFF80000000000,
+    [THING_USER] = 0x10,
+    [THING_LOWEST] = 0x800000000000,
+    [THING_HIGHEST] = 0x7FFFFFFFFFFF,
+    [THING_CLOSED] = 0,
 };
 
 static uint64_t address_of(struct booted_kernel *booted, enum thing thing)
@@ -52,8 +83,8 @@ static uint64_t address_of(struct booted_kernel *booted, enum thing thing)
         return (uintptr_t)memory->base +
                (memory->page_count - 1) * MEMORY_PAGE_BYTES;
     }
-    if (thing == THING_KERNEL || thing == THING_USER) {
-        return thing == THING_USER ? 0x10 : 0xFFFFF80000000000;
+    if (fixed[thing] != 0) {
+        return fixed[thing];
     }
     block = booted_block(booted, MEMORY_PAGE_BYTES, 0);
     if (thing == THING_FREED) {
@@ -67,7 +98,7 @@ static uint64_t address_of(struct booted_kernel *booted, enum thing thing)
         memory_attach(
             memory, block, booted->kernel.event_buffers, MEMORY_PAGE_BYTES);
     }
-    if (thing == THING_CLOSED) {
+    if (thing == THING_CLOSED || thing == THING_NO_ACCESS) {
         assert_true(memory_set(memory, block, 1, MEMORY_NONE, false));
     }
     return (uintptr_t)block + (thing == THING_BEHIND ? MEMORY_PAGE_BYTES : 0);
@@ -77,16 +108,20 @@ struct act {
     uint64_t address;
     enum touch_access access;
     KIRQL level;
+    bool reserves; /* the address */
     bool raised;
     struct exception_record record;
 };
 
 static void touch_it(void *argument)
 {
-    const struct act *act = argument;
+    struct act *act = argument;
     struct kernel *kernel = kernel_current();
     struct touch touch;
 
+    if (act->reserves) {
+        act->address = (uintptr_t)MmAllocateMappingAddress(4096, 1) + 4095;
+    }
     if (act->level > 0) {
         KfRaiseIrql(act->level);
     }
@@ -108,12 +143,16 @@ static void touch_row(void **state)
     struct act act = {.access = row->access, .level = row->level};
 
     booted_init_usual(&booted);
+    act.reserves = row->thing == THING_RESERVED;
     act.address = address_of(&booted, row->thing);
     if (row->want != NULL) {
         booted_run_to_stop(&booted, 0, touch_main, &act);
         assert_int_equal(booted.kernel.rules.count, 1);
         assert_string_equal(
             rule_rows[booted.kernel.rules.event[0].rule].id, row->want);
+        assert_string_equal(
+            booted.kernel.bugcheck.parameter[0].name, row->what);
+        assert_int_equal(booted.kernel.bugcheck.parameter[1].value, row->level);
         assert_int_equal(
             booted.kernel.bugcheck.parameter[2].value, row->access);
         assert_string_equal(
