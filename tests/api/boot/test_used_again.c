@@ -3,6 +3,7 @@
  * hundredth time than behind the third. */
 #include "api/boot/exports.h"
 #include "api/io/driver.h"
+#include "api/io/processor_callback.h"
 #include "api/ke/nmi.h"
 #include "tests/api/booted_kernel.h"
 
@@ -17,7 +18,7 @@ struct scene {
     struct driver *asks;
     PDRIVER_OBJECT driver;
     PDEVICE_OBJECT *made;
-    UNICODE_STRING *name, *target;
+    UNICODE_STRING *name, *target, *memory;
     size_t used_before, used; /* of the arena */
     size_t live_before, live; /* blocks of memory */
 };
@@ -311,6 +312,90 @@ static void interrupt(struct scene *scene)
     IoDisconnectInterruptEx(given);
 }
 
+static void named_event(struct scene *scene)
+{
+    IoCreateNotificationEvent(scene->name, scene->handle);
+    ZwClose(*scene->handle);
+}
+
+static OBJECT_ATTRIBUTES *attributes(struct scene *scene, UNICODE_STRING *name)
+{
+    OBJECT_ATTRIBUTES *made = scene->object;
+
+    *made = (OBJECT_ATTRIBUTES){.Length = sizeof(*made),
+        .ObjectName = name,
+        .Attributes = 0x200}; /* OBJ_KERNEL_HANDLE */
+    return made;
+}
+
+static void opened_link(struct scene *scene)
+{
+    IoCreateSymbolicLink(scene->name, scene->target);
+    ZwOpenSymbolicLinkObject(scene->handle, 1, attributes(scene, scene->name));
+    IoDeleteSymbolicLink(scene->name);
+    ZwClose(*scene->handle);
+}
+
+static void programs_event(struct scene *scene)
+{
+    HANDLE handle = CreateEventW(NULL, 1, 1, NULL);
+
+    (void)scene;
+    WaitForSingleObject(handle, 0);
+    CloseHandle(handle);
+}
+
+static void told_of_processor(struct scene *scene)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)scene;
+    processor_callback_begin(kernel, kernel_cpu(kernel));
+    processor_callback_complete(kernel, kernel_cpu(kernel));
+}
+
+static void section(struct scene *scene)
+{
+    ZwOpenSection(scene->handle, 6, attributes(scene, scene->memory));
+    ZwClose(*scene->handle);
+}
+
+static VOID NTAPI every_second(PDEVICE_OBJECT device, PVOID context)
+{
+    (void)device;
+    (void)context;
+}
+
+static void device_timer(struct scene *scene)
+{
+    IoCreateDevice(scene->driver, 0, NULL, 0x22, 0, 0, scene->made);
+    IoInitializeTimer(*scene->made, (PVOID)(uintptr_t)every_second, NULL);
+    IoStartTimer(*scene->made);
+    IoStopTimer(*scene->made);
+    IoDeleteDevice(*scene->made);
+}
+
+static NTSTATUS NTAPI keep(PDEVICE_OBJECT device, PIRP irp, PVOID context)
+{
+    (void)device;
+    (void)irp;
+    (void)context;
+    return (NTSTATUS)0xC0000016; /* STATUS_MORE_PROCESSING_REQUIRED */
+}
+
+/* Its driver, which has no dispatch routine, completes it at once. */
+static void completion(struct scene *scene)
+{
+    PIRP irp = IoAllocateIrp(1, 0);
+
+    IoCreateDevice(scene->driver, 0, NULL, 0x22, 0, 0, scene->made);
+    IoSetCompletionRoutineEx(
+        *scene->made, irp, (PVOID)(uintptr_t)keep, NULL, 1, 1, 1);
+    IofCallDriver(*scene->made, irp);
+    IoFreeIrp(irp);
+    IoDeleteDevice(*scene->made);
+}
+
 static struct again_row {
     const char *name;
     void (*once)(struct scene *scene);
@@ -342,6 +427,13 @@ static struct again_row {
     {"bug_check_callback", told_of_bug_check},
     {"registration_for_the_shutdown", told_of_shutdown},
     {"interrupt_object", interrupt},
+    {"event_with_a_name", named_event},
+    {"event_of_a_program", programs_event},
+    {"symbolic_link_with_a_handle", opened_link},
+    {"processor_that_is_told_of", told_of_processor},
+    {"section_of_physical_memory", section},
+    {"timer_of_a_device", device_timer},
+    {"completion_routine", completion},
 };
 
 static void all_times(void *argument)
@@ -394,6 +486,7 @@ static void again_row(void **state)
     *scene.made = NULL;
     scene.name = string(&booted, "\\DosDevices\\Own");
     scene.target = string(&booted, "\\Device\\Own");
+    scene.memory = string(&booted, "\\Device\\PhysicalMemory");
     booted_run(&booted, 0, all_times, &scene);
     assert_int_equal(booted.kernel.rules.count, 0);
     assert_true(scene.used_before > 0);

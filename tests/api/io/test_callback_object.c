@@ -180,9 +180,56 @@ static void routine_that_is_no_code_stops_the_machine(void **state)
     booted_release(&booted);
 }
 
+static const struct driver *inside, *after;
+
+static void NTAPI note_driver(PVOID context, PVOID first, PVOID second)
+{
+    struct kernel *kernel = kernel_current();
+
+    count_call(context, first, second);
+    inside = kernel_driver(kernel, kernel_cpu(kernel));
+}
+
+static void register_it(void *argument)
+{
+    (void)argument;
+    create();
+    ExRegisterCallback(*scene->object, note_driver, NULL);
+}
+
+static void notify_it(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)argument;
+    ExNotifyCallback(*scene->object, NULL, NULL);
+    after = kernel_driver(kernel, kernel_cpu(kernel));
+}
+
+static void routine_runs_as_its_driver_and_no_longer(void **state)
+{
+    struct driver other = {.name = "other"};
+    struct booted_kernel booted;
+    struct scene made;
+
+    (void)state;
+    booted_init_usual(&booted);
+    prepare(&booted, &made);
+    assert_non_null(
+        strand_spawn(booted_cpu(&booted, 0), register_it, NULL, &other));
+    assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
+    booted_run(&booted, 0, notify_it, NULL);
+    assert_int_equal(made.calls, 1);
+    assert_ptr_equal(inside, &other);
+    assert_ptr_equal(after, &booted.driver);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_callback_object)
 {
     TEST_ADD_ROWS(list, callback_row, callback_rows);
     test_add(list, "routine_that_is_no_code_stops_the_machine",
         routine_that_is_no_code_stops_the_machine, NULL);
+    test_add(list, "routine_runs_as_its_driver_and_no_longer",
+        routine_runs_as_its_driver_and_no_longer, NULL);
 }

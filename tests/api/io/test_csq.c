@@ -11,6 +11,9 @@ struct scene {
     PIO_CSQ csq;
     unsigned deepest, depth;
     unsigned given_back; /* at the depth where they were taken */
+    IO_CSQ_IRP_CONTEXT *context;
+    PIRP irp;
+    ULONG plain, extended; /* types of queues */
 };
 
 static struct scene *scene;
@@ -73,6 +76,42 @@ static void as_many_at_a_time_as_there_are(void **state)
     booted_release(&booted);
 }
 
+static void insert_with_a_context(void *argument)
+{
+    PVOID code = (PVOID)(uintptr_t)nobody, take = (PVOID)(uintptr_t)acquire,
+          give = (PVOID)(uintptr_t)release;
+
+    (void)argument;
+    IoCsqInitializeEx(scene->csq, code, code, code, take, give, code);
+    scene->extended = scene->csq->Type;
+    IoCsqInitialize(scene->csq, code, code, code, take, give, code);
+    scene->plain = scene->csq->Type;
+    scene->irp = IoAllocateIrp(1, 0);
+    scene->irp->CurrentLocation--;
+    scene->irp->Tail.Overlay.CurrentStackLocation = scene->irp + 1;
+    IoCsqInsertIrp(scene->csq, scene->irp, scene->context);
+}
+
+/* The types are those of mingw-w64's csq.h. */
+static void queues_and_contexts_say_what_they_are(void **state)
+{
+    struct booted_kernel booted;
+    struct scene made;
+
+    (void)state;
+    begin(&booted, &made, 1);
+    made.context = booted_block(&booted, sizeof(*made.context), 0);
+    booted_run(&booted, 0, insert_with_a_context, NULL);
+    assert_int_equal(made.plain, 2);
+    assert_int_equal(made.extended, 3);
+    assert_null(made.csq->ReservePointer);
+    assert_int_equal(made.context->Type, 1);
+    assert_ptr_equal(made.context->Irp, made.irp);
+    assert_ptr_equal(made.context->Csq, made.csq);
+    assert_ptr_equal(made.irp->Tail.Overlay.DriverContext[3], made.context);
+    booted_release(&booted);
+}
+
 static void one_more_at_a_time_is_not_modelled(void **state)
 {
     struct booted_kernel booted;
@@ -91,6 +130,8 @@ TEST_FILE(test_csq)
 {
     test_add(list, "as_many_at_a_time_as_there_are",
         as_many_at_a_time_as_there_are, NULL);
+    test_add(list, "queues_and_contexts_say_what_they_are",
+        queues_and_contexts_say_what_they_are, NULL);
     test_add(list, "one_more_at_a_time_is_not_modelled",
         one_more_at_a_time_is_not_modelled, NULL);
 }

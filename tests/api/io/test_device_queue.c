@@ -37,6 +37,9 @@ static void entry_says_whether_it_waits(void **state)
     entries.first = booted_block(&booted, sizeof(KDEVICE_QUEUE_ENTRY), 0xA5);
     entries.second = booted_block(&booted, sizeof(KDEVICE_QUEUE_ENTRY), 0xA5);
     booted_run(&booted, 0, insert_and_remove, &entries);
+    assert_int_equal(entries.queue->Type, 20); /* DeviceQueueObject */
+    assert_int_equal(entries.queue->Size, 40);
+    assert_int_equal(entries.queue->Lock, 0);
     assert_false(entries.first_waits);
     assert_int_equal(entries.after_first, 0);
     assert_true(entries.second_waits);

@@ -105,6 +105,23 @@ static void request_without_buffers_has_no_system_buffer(void **state)
     scene_release(&request.scene);
 }
 
+/* No memory holds the output. */
+static void request_that_cannot_be_made_is_gone(void **state)
+{
+    const struct io_plan plan = {.information = 0};
+    struct request request;
+
+    (void)state;
+    request_init(&request, &plan);
+    request.output_size = 0xFFFFFFF0;
+    request_run(&request);
+    assert_int_equal((uint32_t)request.scene.result.status, 0xC000009A);
+    assert_int_equal(request.scene.notes.requests, 1); /* IRP_MJ_CREATE */
+    assert_null(request.scene.booted.kernel.io->requests);
+    assert_non_null(request.scene.booted.kernel.io->request_pool.first);
+    scene_release(&request.scene);
+}
+
 static void completed_request_is_inaccessible(void **state)
 {
     const struct io_plan plan = {.information = 0};
@@ -173,6 +190,8 @@ TEST_FILE(test_io_control)
         driver_gets_a_request_as_documented, NULL);
     test_add(list, "request_without_buffers_has_no_system_buffer",
         request_without_buffers_has_no_system_buffer, NULL);
+    test_add(list, "request_that_cannot_be_made_is_gone",
+        request_that_cannot_be_made_is_gone, NULL);
     test_add(list, "completed_request_is_inaccessible",
         completed_request_is_inaccessible, NULL);
     test_add(list, "call_without_a_dispatch_routine_is_an_invalid_request",

@@ -129,6 +129,40 @@ static void device_without_an_extension_has_a_null_one(void **state)
     scene_release(&creation.scene);
 }
 
+static void extension_of_a_byte_is_one(void **state)
+{
+    struct creation creation;
+    const DEVICE_OBJECT *device;
+
+    (void)state;
+    creation_init(&creation, "\\Device\\New");
+    creation.extension = 1;
+    booted_run(&creation.scene.booted, 0, create_now, &creation);
+    device = *creation.out;
+    assert_int_equal(device->Size, 328 + 1);
+    assert_ptr_equal(device->DeviceExtension, (const uint8_t *)device + 336);
+    scene_release(&creation.scene);
+}
+
+/* As bus drivers have them. */
+static void device_of_windows_itself_is_ready(void **state)
+{
+    struct creation creation;
+    const struct io_device *device;
+
+    (void)state;
+    creation_init(&creation, NULL);
+    device = io_device_make(
+        &creation.scene.booted.kernel, creation.scene.driver, "\\Device\\Own");
+    assert_int_equal(device->guest->DeviceType, 0x2A); /* a bus extender */
+    assert_int_equal(device->guest->Flags, 0x40);
+    assert_int_equal(device->guest->Characteristics, 0);
+    assert_int_equal(device->guest->StackSize, 1);
+    assert_null(device->guest->DeviceExtension);
+    assert_int_equal(device->guest->DeviceQueue.Type, 20);
+    scene_release(&creation.scene);
+}
+
 static void generated_name_is_in_device(void **state)
 {
     struct creation creation;
@@ -266,6 +300,10 @@ TEST_FILE(test_io_device)
     test_add(list, "device_is_as_documented", device_is_as_documented, NULL);
     test_add(list, "device_without_an_extension_has_a_null_one",
         device_without_an_extension_has_a_null_one, NULL);
+    test_add(
+        list, "extension_of_a_byte_is_one", extension_of_a_byte_is_one, NULL);
+    test_add(list, "device_of_windows_itself_is_ready",
+        device_of_windows_itself_is_ready, NULL);
     test_add(
         list, "generated_name_is_in_device", generated_name_is_in_device, NULL);
     test_add(list, "bad_result_pointer_raises_and_makes_nothing",

@@ -175,6 +175,7 @@ static void lost_request_can_be_completed_later(void **state)
     booted_run(&request.scene.booted, 0, complete_kept, &request);
     assert_memory_equal(request.output, "....", 4);
     assert_null(request.scene.booted.kernel.io->requests);
+    assert_non_null(request.scene.booted.kernel.io->request_pool.first);
     scene_release(&request.scene);
 }
 
@@ -199,23 +200,35 @@ static void complete_null(void *argument)
     IofCompleteRequest(NULL, 0);
 }
 
+static void start_power_of_what_is_none(void *argument)
+{
+    struct request *request = argument;
+
+    PoStartNextPowerIrp((PIRP)(void *)request->scene.device_out);
+}
+
 static struct stop_row {
     const char *name;
     struct io_plan plan;
     void (*code)(void *argument);
     uint32_t want_code;
     const char *want_rule;
+    const char *want_name; /* of the first parameter */
 } stop_rows[] = {
     {"second_completion", {.information = 0}, complete_a_completed_one, 0x44,
-        "io.complete.twice"},
+        "io.complete.twice", "request"},
     {"completion_of_something_else", {.information = 0}, complete_what_is_none,
-        0xC9, "io.not_object"},
+        0xC9, "io.not_object", "request"},
     {"completion_of_null", {.information = 0}, complete_null, 0xC9,
-        "io.not_object"},
+        "io.not_object", "request"},
+    {"power_of_something_else", {.information = 0}, start_power_of_what_is_none,
+        0xC9, "io.not_object", "request"},
     {"completion_as_pending", {.completes = STATUS_PENDING}, control_now, 0xC9,
-        "io.complete.pending"},
+        "io.complete.pending", "STATUS_PENDING"},
+    {"completion_as_minus_1", {.completes = -1}, control_now, 0xC9,
+        "io.complete.pending", "-1"},
     {"dispatch_that_returns_raised", {.raise = true}, control_now, 0xC8,
-        "io.dispatch.irql"},
+        "io.dispatch.irql", "IRP_MJ_DEVICE_CONTROL"},
 };
 
 static void stop_row(void **state)
@@ -230,6 +243,7 @@ static void stop_row(void **state)
     assert_string_equal(
         rule_rows[kernel->rules.event[kernel->rules.count - 1].rule].id,
         row->want_rule);
+    assert_string_equal(kernel->bugcheck.parameter[0].name, row->want_name);
     scene_release(&request.scene);
 }
 

@@ -20,6 +20,23 @@ static bool is_text(const UNICODE_STRING *string, const char *text)
     return true;
 }
 
+/* The text and its NUL are memory that can be read. */
+static bool is_whole(const struct io_scene *scene, const UNICODE_STRING *string)
+{
+    return string->MaximumLength == string->Length + sizeof(WCHAR) &&
+           memory_is_open(&scene->booted.machine.memory, string->Buffer,
+               string->MaximumLength);
+}
+
+/* At the next 16th byte behind it its memory ends. */
+static bool is_last(const struct io_scene *scene, const UNICODE_STRING *string)
+{
+    uintptr_t end = (uintptr_t)string->Buffer + string->MaximumLength;
+
+    return !memory_is_open(
+        &scene->booted.machine.memory, (void *)((end + 15) / 16 * 16), 1);
+}
+
 static void object_is_as_documented(void **state)
 {
     const struct io_plan plan = {.entry_status = STATUS_SUCCESS};
@@ -32,15 +49,22 @@ static void object_is_as_documented(void **state)
     object = scene.driver->guest;
     extension = object->DriverExtension;
     assert_int_equal((uintptr_t)object % 16, 0);
+    assert_int_equal((uintptr_t)extension % 16, 0);
     assert_int_equal(object->Type, 4);
     assert_int_equal(object->Size, 336);
+    assert_int_equal(object->Flags, 2); /* DRVO_LEGACY_DRIVER */
     assert_int_equal((uintptr_t)object->DriverStart, 0x180000000);
     assert_int_equal(object->DriverSize, 0x5000);
     assert_true(is_text(&object->DriverName, "\\Driver\\sampler"));
     assert_true(
         is_text(object->HardwareDatabase, "\\Registry\\Machine\\Hardware"));
     assert_true(is_text(&extension->ServiceKeyName, "sampler"));
+    assert_true(is_whole(&scene, &object->DriverName));
+    assert_true(is_whole(&scene, object->HardwareDatabase));
+    assert_true(is_whole(&scene, &extension->ServiceKeyName));
     assert_ptr_equal(extension->DriverObject, object);
+    assert_null(extension->AddDevice);
+    assert_int_equal(extension->Count, 0);
     assert_null(object->DriverUnload);
     assert_null(object->DeviceObject);
     assert_null(object->FastIoDispatch);
@@ -71,6 +95,31 @@ static void name_of_another_driver_is_refused(void **state)
     scene_release(&scene);
 }
 
+static void names_have_their_room_at_any_length(void **state)
+{
+    const struct io_plan plan = {.entry_status = STATUS_SUCCESS};
+    char name[100] = "";
+    struct io_scene scene;
+
+    (void)state;
+    scene_init(&scene, &plan);
+    for (size_t length = 0; length + 1 < sizeof(name); length++) {
+        const struct io_driver *driver;
+        const DRIVER_EXTENSION *extension;
+
+        name[length] = 'a';
+        driver = io_driver_make(
+            &scene.booted.kernel, &scene.booted.driver, name, 0, 0);
+        extension = driver->guest->DriverExtension;
+        assert_true(is_whole(&scene, &driver->guest->DriverName));
+        assert_true(is_whole(&scene, &extension->ServiceKeyName));
+        assert_true(is_last(&scene, &extension->ServiceKeyName));
+        assert_true(is_whole(&scene, driver->registry_path));
+        assert_true(is_last(&scene, driver->registry_path));
+    }
+    scene_release(&scene);
+}
+
 static void entry_gets_the_registry_path_and_it_goes_away(void **state)
 {
     static const char want[] =
@@ -82,6 +131,7 @@ static void entry_gets_the_registry_path_and_it_goes_away(void **state)
     (void)state;
     scene_init(&scene, &plan);
     path = scene.driver->registry_path;
+    assert_true(is_whole(&scene, path));
     scene_load(&scene);
     assert_int_equal(scene.status, 0);
     assert_int_equal(scene.notes.path_length, 2 * strlen(want));
@@ -176,6 +226,36 @@ static void unload_reports_what_was_left(void **state)
     scene_release(&scene);
 }
 
+/* Two of them, the second one of no bytes. */
+static void extend_and_unload(void *argument)
+{
+    struct io_scene *scene = argument;
+    PDRIVER_OBJECT driver = scene->driver->guest;
+    PVOID *block = (PVOID *)(void *)scene->device_out;
+
+    IoAllocateDriverObjectExtension(driver, scene, 24, block);
+    scene->kept = *block;
+    IoAllocateDriverObjectExtension(driver, block, 0, block);
+    scene_unload_now(scene);
+}
+
+static void extensions_go_with_their_driver(void **state)
+{
+    const struct io_plan plan = {.unload_deletes = true};
+    struct io_scene scene;
+    const struct memory *memory = &scene.booted.machine.memory;
+
+    (void)state;
+    scene_init(&scene, &plan);
+    scene_load(&scene);
+    booted_run(&scene.booted, 0, extend_and_unload, &scene);
+    assert_int_equal(scene.status, 0);
+    assert_non_null(scene.kept);
+    assert_null(memory_find(memory, scene.kept));
+    assert_null(memory_find(memory, *scene.device_out));
+    scene_release(&scene);
+}
+
 static void driver_without_unload_stays(void **state)
 {
     const struct io_plan plan = {.no_unload = true};
@@ -237,6 +317,8 @@ TEST_FILE(test_io_driver)
     test_add(list, "object_is_as_documented", object_is_as_documented, NULL);
     test_add(list, "name_of_another_driver_is_refused",
         name_of_another_driver_is_refused, NULL);
+    test_add(list, "names_have_their_room_at_any_length",
+        names_have_their_room_at_any_length, NULL);
     test_add(list, "entry_gets_the_registry_path_and_it_goes_away",
         entry_gets_the_registry_path_and_it_goes_away, NULL);
     test_add(list, "devices_of_entry_are_ready_after_it",
@@ -247,6 +329,8 @@ TEST_FILE(test_io_driver)
         unload_calls_the_driver_and_removes_it, NULL);
     test_add(list, "unload_reports_what_was_left", unload_reports_what_was_left,
         NULL);
+    test_add(list, "extensions_go_with_their_driver",
+        extensions_go_with_their_driver, NULL);
     test_add(
         list, "driver_without_unload_stays", driver_without_unload_stays, NULL);
     test_add(list, "driver_with_an_open_file_stays",

@@ -64,6 +64,7 @@ struct opening {
     NTSTATUS status;
     struct io_file *file;
     PUNICODE_STRING late;
+    PVOID *pointed; /* at a file object */
 };
 
 static void open_now(void *argument)
@@ -103,7 +104,69 @@ static void open_row(void **state)
         assert_ptr_equal(
             opening.file->guest->DeviceObject, opening.scene.notes.device[0]);
         assert_int_equal(opening.file->guest->Type, 5);
+        /* Who asks for its security descriptor gets the device's. */
+        assert_ptr_equal(
+            opening.file->counted.secures, &opening.file->device->counted);
     }
+    scene_release(&opening.scene);
+}
+
+/* A program's name ends with a NUL, a driver's does not. */
+static struct long_row {
+    const char *name;
+    bool of_driver;
+    size_t length;
+    uint32_t want;
+} long_rows[] = {
+    {"longest_of_a_program", false, 263, 0},
+    {"too_long_for_a_program", false, 264, 0xC0000106},
+    {"longest_of_a_driver", true, 264, 0},
+    {"too_long_for_a_driver", true, 265, 0xC0000106},
+};
+
+static void point_now(void *argument)
+{
+    struct opening *opening = argument;
+    struct io_scene *scene = &opening->scene;
+
+    opening->status = IoGetDeviceObjectPointer(
+        opening->late, 1, opening->pointed, scene->device_out);
+}
+
+static void long_row(void **state)
+{
+    const struct long_row *row = *state;
+    static const char start[] = "\\Device\\Taken\\";
+    char name[300];
+    struct opening opening = {.name = name};
+    struct booted_kernel *booted = &opening.scene.booted;
+
+    memset(name, 'x', sizeof(name));
+    memcpy(name, start, strlen(start));
+    name[row->length] = '\0';
+    scene_init(&opening.scene, &usual);
+    scene_load(&opening.scene);
+    opening.late = scene_string(booted, name);
+    opening.pointed = booted_block(booted, sizeof(PVOID), 0);
+    booted_run(booted, 0, row->of_driver ? point_now : open_now, &opening);
+    assert_int_equal((uint32_t)opening.status, row->want);
+    assert_int_equal(opening.scene.notes.requests > 0, row->want == 0);
+    scene_release(&opening.scene);
+}
+
+/* With a name of its own it has a descriptor of its own. */
+static void named_file_is_not_its_device(void **state)
+{
+    struct opening opening = {.name = "\\Device\\Taken\\"};
+
+    (void)state;
+    scene_init(&opening.scene, &usual);
+    scene_load(&opening.scene);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal(opening.status, 0);
+    assert_int_equal(opening.file->guest->FileName.Length, 2);
+    assert_int_equal(opening.file->guest->FileName.MaximumLength, 2);
+    assert_null(opening.file->counted.secures);
     scene_release(&opening.scene);
 }
 
@@ -232,6 +295,9 @@ TEST_FILE(test_io_file)
 {
     TEST_ADD_ROWS(list, link_row, link_rows);
     TEST_ADD_ROWS(list, open_row, open_rows);
+    TEST_ADD_ROWS(list, long_row, long_rows);
+    test_add(list, "named_file_is_not_its_device", named_file_is_not_its_device,
+        NULL);
     test_add(list, "create_that_fails_leaves_no_file",
         create_that_fails_leaves_no_file, NULL);
     test_add(
