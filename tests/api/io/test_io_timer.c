@@ -20,16 +20,21 @@ static VOID NTAPI every_second(PDEVICE_OBJECT device, PVOID context)
     (void)context;
 }
 
+static const struct timer *made_timer(
+    struct kernel *kernel, PDEVICE_OBJECT device)
+{
+    IoInitializeTimer(device, (PVOID)(uintptr_t)every_second, NULL);
+    return (const void *)io_device_any(kernel, device)->timer;
+}
+
 /* To start one that runs changes nothing. */
 static void start_now(void *argument)
 {
     struct seconds *seconds = argument;
     struct kernel *kernel = kernel_current();
     PDEVICE_OBJECT device = seconds->scene.notes.device[0];
-    const struct timer *timer;
+    const struct timer *timer = made_timer(kernel, device);
 
-    IoInitializeTimer(device, (PVOID)(uintptr_t)every_second, NULL);
-    timer = (const void *)io_device_any(kernel, device)->timer;
     seconds->started = clock_interrupt_time(kernel);
     IoStartTimer(device);
     seconds->due = timer->due;
@@ -74,10 +79,8 @@ static void stop_elsewhere_now(void *argument)
     struct seconds *seconds = argument;
     struct kernel *kernel = kernel_current();
     PDEVICE_OBJECT device = seconds->scene.notes.device[0];
-    const struct timer *timer;
+    const struct timer *timer = made_timer(kernel, device);
 
-    IoInitializeTimer(device, (PVOID)(uintptr_t)every_second, NULL);
-    timer = (const void *)io_device_any(kernel, device)->timer;
     IoStartTimer(device);
     seconds->due = timer->active;
     KeInitializeDpc(seconds->dpc, stop_in_dpc, device);

@@ -7,6 +7,14 @@
 #include "tests/rows.h"
 #include "tests/runner/directory.h"
 
+const char explored_two_actors[] =
+    "ntpmu: 1\nid: two\ntitle: Test\nmachine: {cpus: 2}\n"
+    "actors: [drvA, drvB]\nsteps:\n"
+    "- each: [drvA, drvB]\n"
+    "  do:\n"
+    "  - {call: KeGetCurrentIrql, expect: {returns: 0}}\n"
+    "  - {call: KeGetCurrentIrql}\n";
+
 void explored_text_run(struct explored_text *explored, const char *text,
     struct run_settings settings)
 {

@@ -5,6 +5,10 @@
 
 #include "scenarios/runner/run/batch.h"
 
+/* Two calls of each of two actors, a preemption point each: usually there are
+ * six choices between them. */
+extern const char explored_two_actors[];
+
 struct explored_text {
     void *memory;
     char *directory;

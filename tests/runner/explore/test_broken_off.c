@@ -10,16 +10,6 @@
 #include "tests/runner/explore/explored_text.h"
 #include "tests/runner/explore/played_replay.h"
 
-/* Each call is a preemption point with two processors that could go on. */
-static const char two_actors[] =
-    "ntpmu: 1\nid: two\ntitle: Test\nmachine: {cpus: 2}\n"
-    "actors: [drvA, drvB]\nsteps:\n"
-    "- each: [drvA, drvB]\n"
-    "  do:\n"
-    "  - {call: KeGetCurrentIrql, expect: {returns: 0}}\n"
-    "  - {call: KeGetCurrentIrql}\n"
-    "  - {call: KeGetCurrentIrql}\n";
-
 enum { BREAKS_BEHIND = 5 };
 
 /* Where it deviates from the usual schedule, and how it breaks off: by a
@@ -72,7 +62,7 @@ static void broken_row(void **state)
     deviating = row->deviating;
     breaks_by = row->breaks_by;
     played_replay = play;
-    explored_text_run(&explored, two_actors, settings);
+    explored_text_run(&explored, explored_two_actors, settings);
     played_replay = NULL;
     verdict = explored.result.verdict;
     assert_int_equal(verdict->result, RESULT_INTERNAL);

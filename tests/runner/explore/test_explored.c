@@ -8,14 +8,6 @@
 #include "tests/rows.h"
 #include "tests/runner/explore/explored_text.h"
 
-static const char two_actors[] =
-    "ntpmu: 1\nid: two\ntitle: Test\nmachine: {cpus: 2}\n"
-    "actors: [drvA, drvB]\nsteps:\n"
-    "- each: [drvA, drvB]\n"
-    "  do:\n"
-    "  - {call: KeGetCurrentIrql, expect: {returns: 0}}\n"
-    "  - {call: KeGetCurrentIrql}\n";
-
 #define ADDS_A_COUNTER                                                         \
     "   - {call: KeQueryHardwareCounterConfiguration, args: {CounterArray: "   \
     "{buffer: 4}, MaximumCount: 4}, save: {was: out.Count}}\n"                 \
@@ -115,7 +107,7 @@ static void explored_row(void **state)
     settings.exploring.preemptions = row->preemptions;
     settings.exploring.max_schedules = row->max_schedules;
     left_said = said_new();
-    explored_text_run(&explored, two_actors, settings);
+    explored_text_run(&explored, explored_two_actors, settings);
     assert_int_equal(explored.result.verdict->result, RESULT_PASS);
     said = &explored.result.verdict->explored;
     assert_int_equal(said->schedules, row->want);
@@ -206,7 +198,7 @@ static void asked_row(void **state)
     struct explored_text explored;
     char text[600];
 
-    snprintf(text, sizeof(text), "%s%s%s%s", two_actors,
+    snprintf(text, sizeof(text), "%s%s%s%s", explored_two_actors,
         row->own == NULL ? "" : "explore: {", row->own == NULL ? "" : row->own,
         row->own == NULL ? "" : "}\n");
     explored_text_run(&explored, text, settings);
@@ -243,7 +235,7 @@ static void again_row(void **state)
     struct explored_text explored;
     const struct verdict *verdict;
 
-    explored_text_run(&explored, two_actors, settings);
+    explored_text_run(&explored, explored_two_actors, settings);
     verdict = explored.result.verdict;
     if (row->want == NULL) {
         assert_int_equal(verdict->result, RESULT_PASS);
@@ -294,7 +286,7 @@ static void sometimes_row(void **state)
         "%s  - {call: KeGetCurrentIrql, save: {level: returns}}\n"
         "  sometimes: %s\n"
         "explore: {mode: every, preemptions: 1}\n",
-        two_actors, row->sometimes);
+        explored_two_actors, row->sometimes);
     explored_text_run(&explored, text, settings);
     verdict = explored.result.verdict;
     assert_int_equal(
