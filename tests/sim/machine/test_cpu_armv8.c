@@ -193,6 +193,11 @@ static void accesses_are_traced_by_name(void **state)
     trace_format(&arm.one.machine.trace, 1, line, sizeof(line));
     assert_string_equal(
         line, "200 cpu0 mrs register=PMEVTYPER5_EL0 value=0x11");
+    assert_int_equal(
+        sysreg_read_known(arm.one.cpu, ARMV8_ENCODE(3, 3, 14, 12, 5)), 0x11);
+    trace_format(&arm.one.machine.trace, 2, line, sizeof(line));
+    assert_string_equal(
+        line, "300 cpu0 mrs register=PMEVTYPER5_EL0 value=0x11");
     armv8_cpu_release(&arm);
 }
 

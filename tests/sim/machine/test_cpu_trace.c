@@ -30,13 +30,13 @@ static struct run_row {
         "1000 cpu0 overflow counter=33\n"
         "1030 cpu0 pmi_raised vector=0xfe\n"
         "1040 cpu0 pmi_taken vector=0xfe\n"},
-    {"two_overflows_of_one_cycle_are_one_request", 0x53003C, 0xB0, 0xFE,
+    {"two_overflows_of_one_cycle_are_one_request", 0x53003C, 0xB0, 0x51,
         RING_USER, false,
         "0 cpu0 segment cycles=5000 ring=user halted=0\n"
         "1000 cpu0 overflow counter=0\n"
         "1000 cpu0 overflow counter=33\n"
-        "1030 cpu0 pmi_raised vector=0xfe\n"
-        "1040 cpu0 pmi_taken vector=0xfe\n"},
+        "1030 cpu0 pmi_raised vector=0x51\n"
+        "1040 cpu0 pmi_taken vector=0x51\n"},
     {"halted_processor_counts_nothing", 0x53003C, 0, 0xFE, RING_KERNEL, true,
         "0 cpu0 segment cycles=5000 ring=kernel halted=1\n"},
 };

@@ -26,6 +26,39 @@ static void init(struct machine *machine, uint32_t processors, uint32_t groups)
     reset(machine, processors, groups);
 }
 
+/* Of 200 processors 0, 64 and 199 are of the first kind, 127 and 128 of the
+ * second, and the others as all are. */
+static const struct machine_kind kinds[] = {
+    {.processors = {[0] = 1, [1] = 1, [3] = 1 << (199 - 192)}},
+    {.processors = {[1] = UINT64_C(1) << 63, [2] = 1}},
+};
+
+static struct kind_row {
+    const char *name;
+    uint32_t index;
+    size_t want; /* from 1; 0: none */
+} kind_rows[] = {
+    {"first_processor_of_all", 0, 1},
+    {"second_processor_of_all", 1, 0},
+    {"last_of_the_first_word", 63, 0},
+    {"first_of_the_second_word", 64, 1},
+    {"second_of_the_second_word", 65, 0},
+    {"last_of_the_second_word", 127, 2},
+    {"first_of_the_third_word", 128, 2},
+    {"first_of_the_last_word", 192, 0},
+    {"last_processor_of_all", 199, 1},
+};
+
+static void kind_row(void **state)
+{
+    const struct kind_row *row = *state;
+    const struct machine_config config = {
+        .processors = 200, .kind = kinds, .kind_count = 2};
+
+    assert_ptr_equal(machine_model(&config, row->index),
+        row->want == 0 ? &config.pmu : &kinds[row->want - 1].pmu);
+}
+
 static struct place_row {
     const char *name;
     uint32_t processors, groups, index;
@@ -460,6 +493,7 @@ static void released_machine_gives_the_host_its_memory_back(void **state)
 TEST_FILE(test_machine)
 {
     TEST_ADD_ROWS(list, place_row, place_rows);
+    TEST_ADD_GROUP(list, "kind", kind_row, kind_rows);
     TEST_ADD_ROWS(list, memory_row, memory_rows);
     test_add(
         list, "machine_is_made_of_nothing", machine_is_made_of_nothing, NULL);

@@ -184,6 +184,28 @@ static void strand_without_memory_is_refused(void **state)
     machine_release(&scene.machine);
 }
 
+/* The memory of all that have ended is there for the next ones. */
+static void three_at_a_time_take_the_memory_of_three(void **state)
+{
+    struct scene scene;
+    const struct arena *arena = &scene.machine.arena;
+    size_t used = 0;
+
+    (void)state;
+    scene_init(&scene);
+    for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 3; i++) {
+            assert_non_null(strand_spawn(
+                machine_cpu(&scene.machine, 0), look, &scene, NULL));
+        }
+        assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+        used = round == 0 ? arena->used : used;
+        assert_int_equal(arena->used, used);
+    }
+    assert_int_equal(scene.runs, 12);
+    machine_release(&scene.machine);
+}
+
 static bool never(void *context)
 {
     (void)context;
@@ -456,6 +478,8 @@ TEST_FILE(test_strand)
         strand_beyond_the_last_stack_is_refused, NULL);
     test_add(list, "guest_s_strand_beyond_12288_is_refused",
         guest_s_strand_beyond_12288_is_refused, NULL);
+    test_add(list, "three_at_a_time_take_the_memory_of_three",
+        three_at_a_time_take_the_memory_of_three, NULL);
     test_add(list, "strand_without_memory_is_refused",
         strand_without_memory_is_refused, NULL);
     test_add(list, "many_strands_wait_and_leave_no_stacks_behind",
