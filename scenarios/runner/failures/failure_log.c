@@ -114,11 +114,6 @@ struct failure_log *failure_log_open(
     return problem == NULL ? log : refuse(log, path, problem, errors);
 }
 
-size_t failure_log_count(const struct failure_log *log)
-{
-    return log->part == NULL ? 0 : log->part->count;
-}
-
 const uint8_t *failure_log_find(
     const struct failure_log *log, const char *key, size_t *length)
 {

@@ -17,9 +17,6 @@ struct part_head;
 struct failure_log *failure_log_open(void *context, const char *path,
     const struct part_head *head, FILE *errors);
 
-/* How many results it had when it was opened. */
-size_t failure_log_count(const struct failure_log *log);
-
 /* The result that the key had then; NULL: none. */
 const uint8_t *failure_log_find(
     const struct failure_log *log, const char *key, size_t *length);
