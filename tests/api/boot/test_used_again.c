@@ -18,7 +18,7 @@ struct scene {
     struct driver *asks;
     PDRIVER_OBJECT driver;
     PDEVICE_OBJECT *made;
-    UNICODE_STRING *name, *target, *memory;
+    UNICODE_STRING *name, *target, *part, *memory;
     size_t used_before, used; /* of the arena */
     size_t live_before, live; /* blocks of memory */
 };
@@ -375,6 +375,16 @@ static void device_timer(struct scene *scene)
     IoDeleteDevice(*scene->made);
 }
 
+/* Its driver, which has no dispatch routine, refuses to open it. */
+static void named_file(struct scene *scene)
+{
+    IoCreateDevice(scene->driver, 0, scene->target, 0x22, 0, 0, scene->made);
+    (*scene->made)->Flags &= ~0x80u; /* DO_DEVICE_INITIALIZING */
+    ZwOpenFile(scene->handle, 0x100001, attributes(scene, scene->part),
+        scene->object, 7, 0x20);
+    IoDeleteDevice(*scene->made);
+}
+
 static NTSTATUS NTAPI keep(PDEVICE_OBJECT device, PIRP irp, PVOID context)
 {
     (void)device;
@@ -434,6 +444,7 @@ static struct again_row {
     {"section_of_physical_memory", section},
     {"timer_of_a_device", device_timer},
     {"completion_routine", completion},
+    {"file_with_a_name", named_file},
 };
 
 static void all_times(void *argument)
@@ -486,6 +497,7 @@ static void again_row(void **state)
     *scene.made = NULL;
     scene.name = string(&booted, "\\DosDevices\\Own");
     scene.target = string(&booted, "\\Device\\Own");
+    scene.part = string(&booted, "\\Device\\Own\\part");
     scene.memory = string(&booted, "\\Device\\PhysicalMemory");
     booted_run(&booted, 0, all_times, &scene);
     assert_int_equal(booted.kernel.rules.count, 0);
