@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/unicode_string.h"
 #include "api/mm/copy.h"
 #include "api/rtl/units.h"
 
@@ -33,8 +34,9 @@ VOID RtlInitUnicodeString_body(
     PUNICODE_STRING DestinationString, PCWSTR SourceString)
 {
     struct kernel *kernel = kernel_current();
-    UNICODE_STRING string = {.Length = 0};
+    UNICODE_STRING string;
 
+    unicode_string_set(&string, NULL, 0, 0);
     if (SourceString != NULL) {
         size_t bytes =
             copy_text_length(kernel, ROUTINE_RtlInitUnicodeString, SourceString,
@@ -57,8 +59,9 @@ static void init_narrow(
     enum routine routine, PANSI_STRING destination, PCSTR source)
 {
     struct kernel *kernel = kernel_current();
-    STRING string = {.Length = 0};
+    STRING string;
 
+    memset(&string, 0, sizeof(string)); /* as unicode_string_set() */
     if (source != NULL) {
         size_t bytes =
             copy_text_length(kernel, routine, source, 1, ANSI_STRING_BYTES);
