@@ -85,23 +85,39 @@ static struct pmi_row {
         true, 9, 600, 0},
 };
 
+/* A processor whose schedule says how often a PMI is kept. */
+struct scene {
+    struct single_cpu one;
+    struct schedule schedule;
+    struct chooser chooser;
+};
+
+static void scene_init(struct scene *scene, bool interrupts, uint32_t later)
+{
+    scene->chooser = (struct chooser){.later = later};
+    single_cpu_init(&scene->one);
+    schedule_init(&scene->schedule, interrupts, choose, &scene->chooser);
+    scene->one.machine.schedule = &scene->schedule;
+}
+
+static void scene_check(
+    const struct scene *scene, size_t taken, uint64_t time, uint32_t asked)
+{
+    assert_int_equal(scene->one.taken_count, taken);
+    assert_int_equal(scene->one.taken[0].time, time);
+    assert_int_equal(scene->chooser.asked, asked);
+}
+
 static void pmi_row(void **state)
 {
     const struct pmi_row *row = *state;
-    struct chooser chooser = {.later = row->later};
-    struct schedule schedule;
-    struct single_cpu one;
+    struct scene scene;
 
-    single_cpu_init(&one);
-    schedule_init(&schedule, row->interrupts, choose, &chooser);
-    one.machine.schedule = &schedule;
-    strand_spawn(one.cpu, row->code, &one, NULL);
-
-    assert_int_equal(machine_run(&one.machine), MACHINE_IDLE);
-    assert_int_equal(one.taken_count, 1);
-    assert_int_equal(one.taken[0].time, row->want_time);
-    assert_int_equal(chooser.asked, row->want_asked);
-    single_cpu_release(&one);
+    scene_init(&scene, row->interrupts, row->later);
+    strand_spawn(scene.one.cpu, row->code, &scene.one, NULL);
+    assert_int_equal(machine_run(&scene.one.machine), MACHINE_IDLE);
+    scene_check(&scene, 1, row->want_time, row->want_asked);
+    single_cpu_release(&scene.one);
 }
 
 /* Another one, once the first has been taken. */
@@ -113,40 +129,26 @@ static void overflow_again(void *argument)
 
 static void next_one_is_kept_as_often(void **state)
 {
-    struct chooser chooser = {.later = 9};
-    struct schedule schedule;
-    struct single_cpu one;
+    struct scene scene;
 
     (void)state;
-    single_cpu_init(&one);
-    schedule_init(&schedule, true, choose, &chooser);
-    one.machine.schedule = &schedule;
-    strand_spawn(one.cpu, overflow_again, &one, NULL);
-
-    assert_int_equal(machine_run(&one.machine), MACHINE_IDLE);
-    assert_int_equal(one.taken_count, 2);
-    assert_int_equal(one.taken[0].time, 900);
-    assert_int_equal(chooser.asked, 8);
-    single_cpu_release(&one);
+    scene_init(&scene, true, 9);
+    strand_spawn(scene.one.cpu, overflow_again, &scene.one, NULL);
+    assert_int_equal(machine_run(&scene.one.machine), MACHINE_IDLE);
+    scene_check(&scene, 2, 900, 8);
+    single_cpu_release(&scene.one);
 }
 
 /* What runs outside of the machine's loop has nobody to go before. */
 static void nobody_is_asked_outside_of_a_run(void **state)
 {
-    struct chooser chooser = {.later = 9};
-    struct schedule schedule;
-    struct single_cpu one;
+    struct scene scene;
 
     (void)state;
-    single_cpu_init(&one);
-    schedule_init(&schedule, true, choose, &chooser);
-    one.machine.schedule = &schedule;
-    overflow(&one);
-
-    assert_int_equal(one.taken_count, 1);
-    assert_int_equal(one.taken[0].time, 500);
-    assert_int_equal(chooser.asked, 0);
-    single_cpu_release(&one);
+    scene_init(&scene, true, 9);
+    overflow(&scene.one);
+    scene_check(&scene, 1, 500, 0);
+    single_cpu_release(&scene.one);
 }
 
 TEST_FILE(test_schedule_pmi)
