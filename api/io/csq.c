@@ -39,9 +39,13 @@ NTSTATUS IoCsqInitialize_body(PIO_CSQ Csq, PVOID CsqInsertIrp,
     PVOID CsqRemoveIrp, PVOID CsqPeekNextIrp, PVOID CsqAcquireLock,
     PVOID CsqReleaseLock, PVOID CsqCompleteCanceledIrp)
 {
-    const IO_CSQ made = {IO_TYPE_CSQ, CsqInsertIrp, CsqRemoveIrp,
-        CsqPeekNextIrp, CsqAcquireLock, CsqReleaseLock, CsqCompleteCanceledIrp,
-        NULL};
+    const IO_CSQ made = {.Type = IO_TYPE_CSQ,
+        .CsqInsertIrp = CsqInsertIrp,
+        .CsqRemoveIrp = CsqRemoveIrp,
+        .CsqPeekNextIrp = CsqPeekNextIrp,
+        .CsqAcquireLock = CsqAcquireLock,
+        .CsqReleaseLock = CsqReleaseLock,
+        .CsqCompleteCanceledIrp = CsqCompleteCanceledIrp};
 
     return initialize(ROUTINE_IoCsqInitialize, Csq, &made);
 }
@@ -50,9 +54,13 @@ NTSTATUS IoCsqInitializeEx_body(PIO_CSQ Csq, PVOID CsqInsertIrp,
     PVOID CsqRemoveIrp, PVOID CsqPeekNextIrp, PVOID CsqAcquireLock,
     PVOID CsqReleaseLock, PVOID CsqCompleteCanceledIrp)
 {
-    const IO_CSQ made = {IO_TYPE_CSQ_EX, CsqInsertIrp, CsqRemoveIrp,
-        CsqPeekNextIrp, CsqAcquireLock, CsqReleaseLock, CsqCompleteCanceledIrp,
-        NULL};
+    const IO_CSQ made = {.Type = IO_TYPE_CSQ_EX,
+        .CsqInsertIrp = CsqInsertIrp,
+        .CsqRemoveIrp = CsqRemoveIrp,
+        .CsqPeekNextIrp = CsqPeekNextIrp,
+        .CsqAcquireLock = CsqAcquireLock,
+        .CsqReleaseLock = CsqReleaseLock,
+        .CsqCompleteCanceledIrp = CsqCompleteCanceledIrp};
 
     return initialize(ROUTINE_IoCsqInitializeEx, Csq, &made);
 }
@@ -171,8 +179,9 @@ static NTSTATUS insert(enum routine routine, const IO_CSQ *at, IRP *irp,
 {
     struct csq_use used = use(routine, at);
     struct io_request *request = io_request_at(used.kernel, routine, irp);
-    const IO_CSQ_IRP_CONTEXT made = {
-        IO_TYPE_CSQ_IRP_CONTEXT, irp, (PVOID)(uintptr_t)at};
+    const IO_CSQ_IRP_CONTEXT made = {.Type = IO_TYPE_CSQ_IRP_CONTEXT,
+        .Irp = irp,
+        .Csq = (PVOID)(uintptr_t)at};
     IO_STACK_LOCATION *location;
     NTSTATUS status = STATUS_SUCCESS;
 

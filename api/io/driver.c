@@ -11,7 +11,6 @@
 #include "api/core/kernel.h"
 #include "api/core/run_end.h"
 #include "api/core/trace_events.h"
-#include "api/core/unicode_string.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
 #include "api/io/driver_extension.h"
@@ -71,7 +70,9 @@ static WCHAR *text_put(
     const char *const part[] = {start, end};
     size_t bytes = text_bytes(start, end);
 
-    unicode_string_set(string, at, bytes - sizeof(WCHAR), bytes);
+    *string = (UNICODE_STRING){.Length = (USHORT)(bytes - sizeof(WCHAR)),
+        .MaximumLength = (USHORT)bytes,
+        .Buffer = at};
     for (unsigned i = 0; i < 2; i++) {
         for (const char *c = part[i]; *c != '\0'; c++) {
             *at++ = (uint8_t)*c;

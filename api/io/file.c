@@ -8,7 +8,6 @@
 #include "api/core/kernel.h"
 #include "api/core/run_end.h"
 #include "api/core/thread.h"
-#include "api/core/unicode_string.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
@@ -111,7 +110,9 @@ static void give_name(struct kernel *kernel, struct io_file *file,
         "the name of a file");
     memcpy(file->name, text, bytes);
     file->name_units = units;
-    unicode_string_set(&file->guest->FileName, file->name, bytes, bytes);
+    file->guest->FileName = (UNICODE_STRING){.Length = (USHORT)bytes,
+        .MaximumLength = (USHORT)bytes,
+        .Buffer = file->name};
 }
 
 struct io_file *io_file_make(struct kernel *kernel, struct io_device *device,

@@ -5,7 +5,6 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/run_end.h"
-#include "api/core/unicode_string.h"
 #include "api/mm/copy.h"
 #include "api/ob/handle.h"
 
@@ -41,13 +40,15 @@ NTSTATUS ObQueryNameString_body(
     ULONG needed = sizeof(path->string);
 
     copy_probe(kernel, routine, ReturnLength, sizeof(needed), true);
-    unicode_string_set(&path->string, NULL, 0, 0);
+    path->string = (UNICODE_STRING){.Length = 0};
     path->text[length] = '\0';
     if (length > 0) {
         needed += (ULONG)((length + 1) * sizeof(WCHAR));
-        unicode_string_set(&path->string,
-            (WCHAR *)((uintptr_t)ObjectNameInfo + sizeof(path->string)),
-            length * sizeof(WCHAR), (length + 1) * sizeof(WCHAR));
+        path->string = (UNICODE_STRING){
+            .Length = (USHORT)(length * sizeof(WCHAR)),
+            .MaximumLength = (USHORT)((length + 1) * sizeof(WCHAR)),
+            .Buffer =
+                (WCHAR *)((uintptr_t)ObjectNameInfo + sizeof(path->string))};
     }
     if (Length >= needed) {
         copy_out(kernel, routine, ObjectNameInfo, path, needed);

@@ -9,7 +9,6 @@
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
-#include "api/core/unicode_string.h"
 #include "api/ke/code.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/driver_call.h"
@@ -58,11 +57,11 @@ static size_t guest_bytes(const struct pcw_query *query)
  * it. */
 static void write_mask(struct pcw_query *query)
 {
-    size_t bytes = mask_bytes(query);
-    UNICODE_STRING string;
+    USHORT bytes = (USHORT)mask_bytes(query);
+    UNICODE_STRING string = {.Length = bytes,
+        .MaximumLength = bytes,
+        .Buffer = query->guest + guest_bytes(query) - bytes};
 
-    unicode_string_set(&string,
-        (void *)(query->guest + guest_bytes(query) - bytes), bytes, bytes);
     memcpy(query->guest + MASK_AT, &string, sizeof(string));
     memcpy(string.Buffer, query->filter.instance.at, bytes);
 }

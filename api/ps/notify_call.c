@@ -4,7 +4,6 @@
 
 #include "api/core/driver.h"
 #include "api/core/kernel.h"
-#include "api/core/unicode_string.h"
 #include "api/ke/kthread.h"
 #include "api/ps/notify.h"
 #include "api/ps/process.h"
@@ -50,7 +49,9 @@ static void set_path(struct told_path *path, const char *directory,
     length = append(path, length, name);
     length = append(path, length, suffix);
     path->text[length] = 0;
-    unicode_string_set(&path->string, path->text, 2 * length, 2 * (length + 1));
+    path->string = (UNICODE_STRING){.Length = (USHORT)(2 * length),
+        .MaximumLength = (USHORT)(2 * (length + 1)),
+        .Buffer = path->text};
 }
 
 /* Guest memory, for as long as the routines run. */

@@ -9,7 +9,6 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
-#include "api/core/unicode_string.h"
 #include "api/mm/copy.h"
 #include "api/rtl/units.h"
 
@@ -34,9 +33,8 @@ VOID RtlInitUnicodeString_body(
     PUNICODE_STRING DestinationString, PCWSTR SourceString)
 {
     struct kernel *kernel = kernel_current();
-    UNICODE_STRING string;
+    UNICODE_STRING string = {.Length = 0};
 
-    unicode_string_set(&string, NULL, 0, 0);
     if (SourceString != NULL) {
         size_t bytes =
             copy_text_length(kernel, ROUTINE_RtlInitUnicodeString, SourceString,
@@ -59,9 +57,8 @@ static void init_narrow(
     enum routine routine, PANSI_STRING destination, PCSTR source)
 {
     struct kernel *kernel = kernel_current();
-    STRING string;
+    STRING string = {.Length = 0};
 
-    memset(&string, 0, sizeof(string)); /* as unicode_string_set() */
     if (source != NULL) {
         size_t bytes =
             copy_text_length(kernel, routine, source, 1, ANSI_STRING_BYTES);

@@ -4,7 +4,6 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
-#include "api/core/unicode_string.h"
 #include "api/mm/copy.h"
 #include "api/rtl/translated_string.h"
 
@@ -35,7 +34,8 @@ NTSTATUS RtlStringFromGUID_body(PGUID Guid, PUNICODE_STRING GuidString)
     static const char digits[] = "0123456789ABCDEF"; /* RTL-10b [C] */
     WCHAR text[GUID_CHARACTERS + 1] = {0};
     uint8_t byte[sizeof(GUID)];
-    UNICODE_STRING string;
+    UNICODE_STRING string = {.Length = GUID_CHARACTERS * sizeof(WCHAR),
+        .MaximumLength = sizeof(text)};
 
     copy_in(kernel, routine, byte, Guid, sizeof(byte));
     copy_probe(kernel, routine, GuidString, sizeof(string), true);
@@ -46,9 +46,7 @@ NTSTATUS RtlStringFromGUID_body(PGUID Guid, PUNICODE_STRING GuidString)
         text[places[i]] = (WCHAR)digits[byte[i] >> 4];
         text[places[i] + 1] = (WCHAR)digits[byte[i] & 0xF];
     }
-    unicode_string_set(&string,
-        translated_string_buffer(kernel, routine, sizeof(text)),
-        GUID_CHARACTERS * sizeof(WCHAR), sizeof(text));
+    string.Buffer = translated_string_buffer(kernel, routine, sizeof(text));
     if (string.Buffer == NULL) {
         return STATUS_NO_MEMORY;
     }

@@ -78,7 +78,7 @@ void translated_string_free(
     if (to.Buffer != NULL) {
         pool_free(kernel, kernel_cpu(kernel), routine, to.Buffer, 0);
     }
-    memset(&to, 0, sizeof(to));
+    to = (STRING){.Length = 0};
     copy_out(kernel, routine, string, &to, sizeof(to));
 }
 

@@ -58,7 +58,9 @@ static void describe(struct scene *scene)
     WCHAR *text = guest(scene, sizeof(set_name));
 
     memcpy(text, set_name, sizeof(set_name));
-    *name = (UNICODE_STRING){sizeof(set_name), sizeof(set_name), text};
+    *name = (UNICODE_STRING){.Length = sizeof(set_name),
+        .MaximumLength = sizeof(set_name),
+        .Buffer = text};
     scene->counter = guest(scene, COUNTERS * sizeof(*scene->counter));
     for (uint16_t i = 0; i < COUNTERS; i++) {
         scene->counter[i] = (PCW_COUNTER_DESCRIPTOR){
@@ -71,8 +73,9 @@ static void describe(struct scene *scene)
         .Counters = scene->counter};
     scene->text = guest(scene, NAME_UNITS * sizeof(*scene->text));
     scene->name = guest(scene, sizeof(*scene->name));
-    *scene->name =
-        (UNICODE_STRING){NAME_UNITS * 2, NAME_UNITS * 2, scene->text};
+    *scene->name = (UNICODE_STRING){.Length = NAME_UNITS * 2,
+        .MaximumLength = NAME_UNITS * 2,
+        .Buffer = scene->text};
     scene->data = guest(scene, sizeof(*scene->data));
     scene->handle = guest(scene, sizeof(*scene->handle));
     scene->block = guest(scene, (size_t)scene->instances * BLOCK_BYTES);
@@ -98,7 +101,8 @@ static void create(struct scene *scene)
 
         write_name(scene->text, i);
         *scene->data =
-            (PCW_DATA){scene->block + (size_t)i * BLOCK_BYTES, BLOCK_BYTES};
+            (PCW_DATA){.Data = scene->block + (size_t)i * BLOCK_BYTES,
+                .Size = BLOCK_BYTES};
         status = PcwCreateInstance((PPCW_INSTANCE *)scene->handle, registration,
             scene->name, 1, scene->data);
         assert(status == STATUS_SUCCESS);

@@ -116,15 +116,16 @@ static struct provider describe(struct growth_scene *scene)
         kernel_scene_memory(&scene->booted, sizeof(*counter));
 
     *counter = (PCW_COUNTER_DESCRIPTOR){0, 0, 0, sizeof(uint64_t)};
-    *provider.name =
-        (UNICODE_STRING){NAME_UNITS * 2, NAME_UNITS * 2, provider.text};
+    *provider.name = (UNICODE_STRING){.Length = NAME_UNITS * 2,
+        .MaximumLength = NAME_UNITS * 2,
+        .Buffer = provider.text};
     *provider.info = (PCW_REGISTRATION_INFORMATION){.Version = PCW_VERSION_1,
         .Name = provider.name,
         .CounterCount = 1,
         .Counters = counter};
-    *provider.data =
-        (PCW_DATA){kernel_scene_memory(&scene->booted, sizeof(uint64_t)),
-            sizeof(uint64_t)};
+    *provider.data = (PCW_DATA){
+        .Data = kernel_scene_memory(&scene->booted, sizeof(uint64_t)),
+        .Size = sizeof(uint64_t)};
     return provider;
 }
 

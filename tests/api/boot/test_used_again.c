@@ -478,7 +478,9 @@ static UNICODE_STRING *string(struct booted_kernel *booted, const char *text)
     for (size_t i = 0; text[i] != '\0'; i++) {
         unit[i] = (WCHAR)text[i];
     }
-    *made = (UNICODE_STRING){(USHORT)bytes, (USHORT)bytes, unit};
+    *made = (UNICODE_STRING){.Length = (USHORT)bytes,
+        .MaximumLength = (USHORT)bytes,
+        .Buffer = unit};
     return made;
 }
 

@@ -89,7 +89,7 @@ static void typed_row(void **state)
         {7, 0, 0, 4}, {8, 0, 4, 4}};
     const struct typed_row *row = *state;
     PCW_REGISTRATION_INFORMATION info = {.Version = PCW_VERSION_1};
-    UNICODE_STRING name = {6, 6, NULL};
+    UNICODE_STRING name = {.Length = 6, .MaximumLength = 6};
     struct booted_kernel booted;
     char text[SHOW_VALUE_BYTES], want[SHOW_VALUE_BYTES];
 

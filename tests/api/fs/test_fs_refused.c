@@ -187,7 +187,8 @@ static void make_room(struct booted_kernel *booted, struct refused_scene *scene)
     static const char text[] = "\\??\\C:\\Windows\\Temp\\a";
     const USHORT bytes = (sizeof(text) - 1) * sizeof(WCHAR);
     WCHAR *unit = booted_block(booted, bytes, 0);
-    UNICODE_STRING string = {bytes, bytes, unit};
+    UNICODE_STRING string = {
+        .Length = bytes, .MaximumLength = bytes, .Buffer = unit};
     OBJECT_ATTRIBUTES named = {
         .Length = sizeof(named), .Attributes = OBJ_KERNEL_HANDLE};
 

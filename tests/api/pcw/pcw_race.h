@@ -124,7 +124,7 @@ static inline void create_two_blocks(struct pcw_race *race)
 
     booted_run(&race->booted, 0, create_in_pool, race);
     for (unsigned i = 0; i < 2; i++) {
-        data[i] = (PCW_DATA){race->block[i], 8};
+        data[i] = (PCW_DATA){.Data = race->block[i], .Size = 8};
     }
     job.argument[4] = pcw_value(booted_copy(&race->booted, data, sizeof(data)));
     pcw_run(&race->booted, &job);

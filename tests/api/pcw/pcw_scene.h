@@ -131,7 +131,8 @@ static inline uint64_t pcw_create(struct booted_kernel *booted,
     uint64_t registration, struct pcw_text name, const void *block, ULONG size)
 {
     uint64_t *handle = booted_block(booted, sizeof(*handle), 0xA5);
-    const PCW_DATA data = {(PVOID)(uintptr_t)pcw_value(block), size};
+    const PCW_DATA data = {
+        .Data = (PVOID)(uintptr_t)pcw_value(block), .Size = size};
     struct pcw_job job = {.routine = ROUTINE_PcwCreateInstance,
         .argument = {pcw_value(handle), registration,
             pcw_value(pcw_name(booted, name)), block != NULL}};

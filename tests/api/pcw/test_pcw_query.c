@@ -40,7 +40,8 @@ static uint64_t provide(struct scene *scene, unsigned number)
 static void plan(
     struct scene *scene, unsigned number, struct pcw_text name, ULONG id)
 {
-    const PCW_DATA data = {(PVOID)(uintptr_t)pcw_value(scene->block), 16};
+    const PCW_DATA data = {
+        .Data = (PVOID)(uintptr_t)pcw_value(scene->block), .Size = 16};
 
     pcw_provider_add(&scene->provider[number], pcw_name(&scene->booted, name),
         id, 1, booted_copy(&scene->booted, &data, sizeof(data)));
@@ -53,7 +54,7 @@ static void run(struct scene *scene, void (*what)(void *argument))
 
 static void enumeration_is_alone_and_has_no_values(void **state)
 {
-    const PCW_DATA no_block = {NULL, 16};
+    const PCW_DATA no_block = {.Size = 16};
     struct scene scene;
     struct pcw_provider *provider = &scene.provider[0];
 

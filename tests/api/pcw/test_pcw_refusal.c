@@ -33,7 +33,7 @@ static void refusal_row(void **state)
         .context = &scene.provider};
     struct kernel *kernel = &scene.booted.kernel;
     char text[PCW_REFUSAL_BYTES] = "";
-    PCW_DATA data = {NULL, row->size};
+    PCW_DATA data = {.Size = row->size};
 
     scene = (struct scene){.registration = 0};
     booted_init_usual(&scene.booted);
