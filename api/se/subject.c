@@ -178,6 +178,19 @@ static NTSTATUS read_descriptor(
                : status;
 }
 
+/* A driver's: what it has for a generic right is not mapped again (SEC-09e). */
+static void check_mapping(
+    struct kernel *kernel, const struct generic_rights *generic)
+{
+    uint32_t means =
+        generic->read | generic->write | generic->execute | generic->all;
+
+    if ((means & GENERIC_RIGHTS) != 0) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_SE_GENERIC_MAPPING,
+            ROUTINE_SeAccessCheck);
+    }
+}
+
 BOOLEAN SeAccessCheck_body(PVOID SecurityDescriptor,
     PVOID SubjectSecurityContext, BOOLEAN SubjectContextLocked,
     ULONG DesiredAccess, ULONG PreviouslyGrantedAccess, PVOID *Privileges,
@@ -195,6 +208,7 @@ BOOLEAN SeAccessCheck_body(PVOID SecurityDescriptor,
     copy_probe(kernel, routine, AccessStatus, sizeof(NTSTATUS), true);
     copy_in(
         kernel, routine, &check.generic, GenericMapping, sizeof(check.generic));
+    check_mapping(kernel, &check.generic);
     if (AccessMode == KERNEL_MODE) {
         grant_all(&check);
     } else {
