@@ -8,6 +8,7 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/mm/claim.h"
 #include "api/mm/copy.h"
@@ -144,7 +145,7 @@ void mdl_lock(
     struct kernel *kernel, struct mdl *mdl, uint64_t address, uint64_t length)
 {
     uint64_t page = address / MEMORY_PAGE_BYTES * MEMORY_PAGE_BYTES;
-    uint32_t pages = mdl_pages(address, length);
+    uint32_t pages = length == 0 ? 0 : mdl_pages(address, length);
 
     assert(mdl->locked == 0);
     for (uint32_t i = 0; i < pages; i++) {
@@ -260,6 +261,9 @@ static struct mdl *mdl_in(
     return mdl;
 }
 
+/* Of blocks that are freed, one because of the other. */
+enum { DEEPEST = 60 };
+
 /* MDLs in a block that is freed, and blocks that are freed while locked. An
  * MDL's mapping may have MDLs in it, which go as well. */
 static void freed(struct kernel *kernel, struct cpu *cpu, enum routine routine,
@@ -270,6 +274,13 @@ static void freed(struct kernel *kernel, struct cpu *cpu, enum routine routine,
         {.value = 0x9A}, {.value = physical_page(kernel, page)}};
     struct mdl *mdl;
 
+    if (kernel->mdls->depth == DEEPEST) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "mappings of MDLs that lie in mappings of MDLs, and so on, more "
+            "than "
+            "60 times are not modelled");
+    }
+    kernel->mdls->depth++;
     if (page != 0 && !shows_others(kernel, block, page)) {
         rule_stop(kernel, cpu, RULE_MDL_FREED_UNDER, routine, parameter);
     }
@@ -281,6 +292,7 @@ static void freed(struct kernel *kernel, struct cpu *cpu, enum routine routine,
         physical_room_give(kernel, mdl);
         mdl_forget(kernel, mdl);
     }
+    kernel->mdls->depth--;
 }
 
 const struct block_watcher mdl_block_watcher = {freed};

@@ -64,6 +64,7 @@ struct mdls {
     struct page_locks locks;
     struct physical_run *runs; /* physical_room.h */
     struct record_pool run_pool;
+    unsigned depth; /* blocks that are being freed, one for the other */
 };
 
 /* Bytes of an MDL for a buffer (MmSizeOfMdl). */

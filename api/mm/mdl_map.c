@@ -120,6 +120,12 @@ static void *map(struct kernel *kernel, struct map_request *request)
     return mdl->MappedSystemVa;
 }
 
+bool map_request_is_shown(const struct map_request *request)
+{
+    return (request->mdl.MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0 ||
+           (request->kept != NULL && request->kept->mapped);
+}
+
 /* The system address of the MDL's buffer; NULL: there is no room. */
 static void *map_checked(struct kernel *kernel, struct map_request *request)
 {
@@ -129,7 +135,7 @@ static void *map_checked(struct kernel *kernel, struct map_request *request)
         warn(kernel, RULE_MDL_MAP_KIND, request->routine);
         return mdl->MappedSystemVa;
     }
-    if ((mdl->MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0) {
+    if (map_request_is_shown(request)) {
         warn(kernel, RULE_MDL_MAP_TWICE, request->routine);
         return mdl->MappedSystemVa;
     }

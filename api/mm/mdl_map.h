@@ -25,6 +25,10 @@ struct map_request {
 struct map_request map_request_of(
     struct kernel *kernel, enum routine routine, MDL *at);
 
+/* Whether it says that it is mapped, or is, whatever the driver has made of its
+ * flags. */
+bool map_request_is_shown(const struct map_request *request);
+
 /* An MDL whose pages may go away at any time stops the machine (MDL-08b). */
 void map_request_check_locked(
     struct kernel *kernel, const struct map_request *request);

@@ -143,16 +143,13 @@ static struct claim *range_to_map(
 /* An MDL that is not for this; a rule event says so (MDL-14d [C]). */
 static bool is_refused(struct kernel *kernel, const struct map_request *request)
 {
-    CSHORT flags = request->mdl.MdlFlags;
+    bool is_pool = (request->mdl.MdlFlags & MDL_SOURCE_IS_NONPAGED_POOL) != 0;
 
-    if ((flags & (MDL_SOURCE_IS_NONPAGED_POOL | MDL_MAPPED_TO_SYSTEM_VA)) ==
-        0) {
+    if (!is_pool && !map_request_is_shown(request)) {
         return false;
     }
     rule_warn(kernel, kernel_cpu(kernel),
-        (flags & MDL_SOURCE_IS_NONPAGED_POOL) != 0 ? RULE_MDL_MAP_KIND
-                                                   : RULE_MDL_MAP_TWICE,
-        request->routine);
+        is_pool ? RULE_MDL_MAP_KIND : RULE_MDL_MAP_TWICE, request->routine);
     return true;
 }
 

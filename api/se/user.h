@@ -43,9 +43,10 @@ const struct user_token *user_token(enum user user);
 bool user_has_privilege(enum user user, uint64_t privilege);
 
 /* Those of the rights, each of which stands for itself alone, that the
- * descriptor of an object gives for which generic rights mean that: a right is as the first
- * entry of its list has it that names it and the user. Without a list it gives
- * all (SEC-02), and to its owner what reads it and changes its list. */
+ * descriptor of an object gives for which generic rights mean that: a right is
+ * as the first entry of its list has it that names it and the user. Without a
+ * list it gives all (SEC-02), and to its owner what reads it and changes its
+ * list. */
 uint32_t user_granted(enum user user, const struct descriptor_block *block,
     const struct generic_rights *generic, uint32_t rights);
 
