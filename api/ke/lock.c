@@ -65,20 +65,6 @@ void lock_forget(struct kernel *kernel, struct lock *lock)
     give(kernel, lock);
 }
 
-struct lock *lock_at(
-    struct kernel *kernel, uint64_t address, enum lock_kind kind)
-{
-    struct lock *lock = lock_find(kernel, address);
-
-    if (lock != NULL && lock->kind == kind) {
-        return lock;
-    }
-    if (lock != NULL && lock->holds == NULL && lock->first == NULL) {
-        lock_forget(kernel, lock);
-    }
-    return add(kernel, address, kind);
-}
-
 _Noreturn void lock_stop(struct kernel *kernel, enum rule rule,
     enum routine routine, const char *first, const char *second, uint64_t third)
 {
@@ -98,11 +84,9 @@ void lock_misused(struct kernel *kernel, enum rule rule, enum routine routine,
     rule_report(kernel, kernel_cpu(kernel), rule, routine);
 }
 
-struct lock *lock_make(struct kernel *kernel, enum routine routine,
-    const void *address, enum lock_kind kind)
+void lock_replace(struct kernel *kernel, enum routine routine, uint64_t address)
 {
-    const struct lock_kind_row *row = &lock_kinds[kind];
-    struct lock *lock = lock_find(kernel, (uintptr_t)address);
+    struct lock *lock = lock_find(kernel, address);
 
     if (lock != NULL && (lock->holds != NULL || lock->first != NULL)) {
         lock_stop(kernel, RULE_OBJECT_IN_USE, routine,
@@ -111,6 +95,26 @@ struct lock *lock_make(struct kernel *kernel, enum routine routine,
     if (lock != NULL) {
         lock_forget(kernel, lock);
     }
+}
+
+struct lock *lock_at(struct kernel *kernel, enum routine routine,
+    uint64_t address, enum lock_kind kind)
+{
+    struct lock *lock = lock_find(kernel, address);
+
+    if (lock != NULL && lock->kind == kind) {
+        return lock;
+    }
+    lock_replace(kernel, routine, address);
+    return add(kernel, address, kind);
+}
+
+struct lock *lock_make(struct kernel *kernel, enum routine routine,
+    const void *address, enum lock_kind kind)
+{
+    const struct lock_kind_row *row = &lock_kinds[kind];
+
+    lock_replace(kernel, routine, (uintptr_t)address);
     if ((uintptr_t)address % row->alignment != 0 &&
         !ruling_is(kernel, RULED_EXE_LAY_02_silent)) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_LOCK_MISALIGNED, routine);

@@ -100,10 +100,16 @@ struct lock_table {
 /* The lock there; NULL: none is known. */
 struct lock *lock_find(struct kernel *kernel, uint64_t address);
 
-/* The lock there, which is made where none of that kind is known. Never NULL:
- * the run ends as not modelled where there is no memory left. */
-struct lock *lock_at(
-    struct kernel *kernel, uint64_t address, enum lock_kind kind);
+/* Something else begins there: what was a lock ends, and the machine stops if
+ * that is held or waited for (EXE-GEN-02). */
+void lock_replace(
+    struct kernel *kernel, enum routine routine, uint64_t address);
+
+/* The lock there, which is made where none of that kind is known, in place of
+ * one of another kind. Never NULL: the run ends as not modelled where there is
+ * no memory left. */
+struct lock *lock_at(struct kernel *kernel, enum routine routine,
+    uint64_t address, enum lock_kind kind);
 
 /* A routine initialises its storage: a new one. One that is held or waited for
  * stops the machine, one that is not aligned is a rule event (EXE-LAY-02). */

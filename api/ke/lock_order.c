@@ -146,14 +146,18 @@ void lock_order_note(struct kernel *kernel, enum routine routine,
         const struct spinlock_hold *spin = &log->hold[i];
         uint64_t held = (uintptr_t)spin->lock;
 
-        if (spin->processor == processor && held != address) {
-            wish.lock = lock_at(kernel, address, kind);
-            note(&wish, lock_at(kernel, held, spin->kind));
+        struct lock *lock = lock_find(kernel, held);
+
+        /* The driver may have made another lock of its storage. */
+        if (spin->processor == processor && held != address && lock != NULL &&
+            lock->kind == spin->kind) {
+            wish.lock = lock_at(kernel, routine, address, kind);
+            note(&wish, lock);
         }
     }
     for (; hold != NULL; hold = hold->next) {
         if (hold->lock->stored.address != address) {
-            wish.lock = lock_at(kernel, address, kind);
+            wish.lock = lock_at(kernel, routine, address, kind);
             note(&wish, hold->lock);
         }
     }

@@ -27,7 +27,8 @@ static bool is_taken_raised(struct kernel *kernel, const struct kthread *thread)
 void mutex_take(struct kernel *kernel, struct dispatch_object *mutex,
     struct kthread *thread, struct strand *strand, enum routine routine)
 {
-    struct lock *lock = lock_at(kernel, mutex->stored.address, LOCK_MUTEX);
+    struct lock *lock =
+        lock_at(kernel, routine, mutex->stored.address, LOCK_MUTEX);
 
     if (mutex->owner == NULL) {
         mutex->owner = thread;
@@ -65,14 +66,12 @@ VOID KeInitializeMutex_body(PVOID Mutex, ULONG Level)
     const enum routine routine = ROUTINE_KeInitializeMutex;
     struct kernel *kernel = kernel_current();
     const KMUTEX initial = {.ApcDisable = 1};
-    struct lock *lock = lock_find(kernel, (uintptr_t)Mutex);
 
     (void)Level; /* MTX-01: reserved */
+    copy_probe(kernel, routine, Mutex, sizeof(initial), true);
+    lock_replace(kernel, routine, (uintptr_t)Mutex);
     copy_out(kernel, routine, Mutex, &initial, sizeof(initial));
     dispatch_object_make(kernel, routine, (uintptr_t)Mutex, DISPATCH_MUTEX, 1);
-    if (lock != NULL) {
-        lock_forget(kernel, lock);
-    }
 }
 
 /* MTX-05, MTX-06 [C]: by another thread, or at another side of DISPATCH_LEVEL

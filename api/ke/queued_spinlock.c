@@ -46,7 +46,7 @@ static struct lock *get(struct kernel *kernel, struct cpu *cpu,
     if (lock != NULL && lock->kind == LOCK_SPIN) {
         spinlock_mixed(kernel, cpu, routine);
     }
-    lock = lock_at(kernel, (uintptr_t)address, LOCK_QUEUED_SPIN);
+    lock = lock_at(kernel, routine, (uintptr_t)address, LOCK_QUEUED_SPIN);
     if (value == 0 && lock->first == NULL) {
         lock->count = 0; /* the driver may have zeroed it itself */
     } else if (value != 0 && lock->count == 0) {
@@ -138,6 +138,14 @@ static void hand_over(struct kernel *kernel, struct lock *lock)
     }
 }
 
+/* Whether the driver has made another lock of its storage since. */
+static bool is_gone(struct kernel *kernel, const struct spinlock_hold *hold)
+{
+    const struct lock *lock = lock_find(kernel, (uintptr_t)hold->lock);
+
+    return lock == NULL || lock->kind != LOCK_QUEUED_SPIN;
+}
+
 /* False: QLOCK-03 [C] is flipped, and nothing was given back. */
 static bool release(struct kernel *kernel, enum routine routine,
     PKLOCK_QUEUE_HANDLE handle, struct spinlock_hold *was)
@@ -147,7 +155,8 @@ static bool release(struct kernel *kernel, enum routine routine,
     struct lock *lock;
 
     copy_probe(kernel, routine, handle, sizeof(*handle), true);
-    if (hold == NULL || hold->processor != cpu->index) {
+    if (hold == NULL || hold->processor != cpu->index ||
+        is_gone(kernel, hold)) {
         if (ruling_is(kernel, RULED_QLOCK_03_event)) {
             rule_report(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
             return false;

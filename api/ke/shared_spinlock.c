@@ -29,7 +29,8 @@ static void show(
 static struct lock *get(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const EX_SPIN_LOCK *address)
 {
-    struct lock *lock = lock_at(kernel, (uintptr_t)address, LOCK_SHARED_SPIN);
+    struct lock *lock =
+        lock_at(kernel, routine, (uintptr_t)address, LOCK_SHARED_SPIN);
     EX_SPIN_LOCK value;
 
     copy_in(kernel, routine, &value, address, sizeof(value));
@@ -103,6 +104,19 @@ static void let_in(struct kernel *kernel, struct lock *lock)
     }
 }
 
+/* The lock that this is a hold of; NULL: it is of none, or the driver has made
+ * another of its storage since. */
+static struct lock *held(struct kernel *kernel, const EX_SPIN_LOCK *address,
+    const struct spinlock_hold *hold)
+{
+    struct lock *lock = lock_find(kernel, (uintptr_t)address);
+
+    return hold != NULL && hold->kind == LOCK_SHARED_SPIN && lock != NULL &&
+                   lock->kind == LOCK_SHARED_SPIN
+               ? lock
+               : NULL;
+}
+
 static struct spinlock_hold release(
     enum routine routine, PEX_SPIN_LOCK address, bool shared, bool lowers)
 {
@@ -113,10 +127,10 @@ static struct spinlock_hold release(
     struct lock *lock;
 
     copy_probe(kernel, routine, address, sizeof(*address), true);
-    if (hold == NULL || hold->kind != LOCK_SHARED_SPIN) {
+    lock = held(kernel, address, hold);
+    if (lock == NULL) {
         spinlock_stop(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
     }
-    lock = lock_find(kernel, (uintptr_t)address);
     if (hold->shared != shared || hold->raised != lowers) {
         rule_warn(kernel, cpu, RULE_LOCK_MIXED_PAIR, routine);
     }
@@ -207,10 +221,10 @@ ULONG ExTryConvertSharedSpinLockExclusive_body(PEX_SPIN_LOCK SpinLock)
     struct lock *lock;
 
     copy_probe(kernel, routine, SpinLock, sizeof(*SpinLock), true);
-    if (hold == NULL || !hold->shared) {
+    lock = held(kernel, SpinLock, hold);
+    if (lock == NULL || !hold->shared) {
         spinlock_stop(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
     }
-    lock = lock_find(kernel, (uintptr_t)SpinLock);
     if (lock->count != 1 || lock->first != NULL) {
         return 0;
     }

@@ -111,15 +111,15 @@ struct spinlock_hold *spinlock_hold_add(struct kernel *kernel, struct cpu *cpu,
     return &log->hold[log->count++];
 }
 
-/* One that the driver has zeroed itself is nobody's any more. */
+/* One that the driver has zeroed itself is nobody's any more; several may have
+ * shared it. */
 static void add_hold(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const KSPIN_LOCK *lock)
 {
-    struct spinlock_hold *stale = find_hold(kernel, lock);
+    struct spinlock_hold *stale;
 
-    if (stale != NULL) {
+    while ((stale = find_hold(kernel, lock)) != NULL) {
         remove_hold(kernel, stale);
-        assert(find_hold(kernel, lock) == NULL);
     }
     spinlock_hold_add(kernel, cpu, routine, lock, LOCK_SPIN);
 }
@@ -204,7 +204,7 @@ static void check_kind(struct kernel *kernel, struct cpu *cpu,
     if (lock != NULL && lock->kind == LOCK_QUEUED_SPIN) {
         spinlock_mixed(kernel, cpu, routine);
     }
-    lock_at(kernel, (uintptr_t)address, LOCK_SPIN);
+    lock_at(kernel, routine, (uintptr_t)address, LOCK_SPIN);
 }
 
 void spinlock_mixed(
@@ -283,16 +283,13 @@ static struct spinlock_hold release(struct kernel *kernel, struct cpu *cpu,
 
 VOID KeInitializeSpinLock_body(PKSPIN_LOCK SpinLock)
 {
+    const enum routine routine = ROUTINE_KeInitializeSpinLock;
+    struct kernel *kernel = kernel_current();
     const KSPIN_LOCK value = 0;
 
-    struct kernel *kernel = kernel_current();
-    struct lock *known = lock_find(kernel, (uintptr_t)SpinLock);
-
-    copy_out(
-        kernel, ROUTINE_KeInitializeSpinLock, SpinLock, &value, sizeof(value));
-    if (known != NULL) {
-        lock_forget(kernel, known); /* what was there has no past here */
-    }
+    copy_probe(kernel, routine, SpinLock, sizeof(value), true);
+    lock_replace(kernel, routine, (uintptr_t)SpinLock);
+    copy_out(kernel, routine, SpinLock, &value, sizeof(value));
 }
 
 static KIRQL acquire_raising(enum routine routine, KSPIN_LOCK *lock)
