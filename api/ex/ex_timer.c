@@ -144,6 +144,13 @@ static void enter_list(struct kernel *kernel, struct ex_timer *timer)
     timers->newest = timer;
 }
 
+/* Until it is deleted nothing else can be made of it. */
+static bool is_ours(const struct dispatch_object *object)
+{
+    (void)object;
+    return true;
+}
+
 PVOID ExAllocateTimer_body(
     PEXT_CALLBACK Callback, PVOID CallbackContext, ULONG Attributes)
 {
@@ -176,6 +183,7 @@ PVOID ExAllocateTimer_body(
                                              : DISPATCH_SYNCHRONIZATION_TIMER,
             0)};
     timer->timer.object->of = timer;
+    timer->timer.object->in_use = is_ours;
     if (Callback != NULL) {
         timer->dpc = dpc_make_own(kernel, (uintptr_t)address,
             (uintptr_t)Callback, (uintptr_t)CallbackContext, &timer->owner);

@@ -208,9 +208,12 @@ void clock_timer_set(
 static void set_again(
     struct kernel *kernel, struct clock_timer *timer, uint64_t after)
 {
+    uint64_t last = last_units(kernel);
+
     while (timer != NULL) {
         struct clock_timer *next = timer->next;
-        uint64_t tick = clock_tick_from(kernel, timer->due);
+        uint64_t due = timer->due < last ? timer->due : last;
+        uint64_t tick = clock_tick_from(kernel, due);
 
         timer->state = CLOCK_TIMER_IDLE;
         clock_timer_set(kernel, timer, tick > after ? tick : after + 1);

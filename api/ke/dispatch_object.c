@@ -39,7 +39,7 @@ void dispatch_object_forget(
 {
     struct dispatch_table *dispatch = kernel->dispatch_table;
 
-    assert(object->first == NULL);
+    assert(object->first == NULL && object->away == 0);
     storage_remove(&dispatch->table, &object->stored);
     record_give(&dispatch->pool, object);
 }
@@ -58,16 +58,23 @@ struct dispatch_object *dispatch_object_make_opaque(
     return object;
 }
 
+/* Somebody waits for it or holds it. */
+static bool is_kept(const struct dispatch_object *object)
+{
+    return object->first != NULL || object->away > 0 || object->owner != NULL;
+}
+
 /* One that is initialised anew while somebody waits for it: who waits does so
- * for ever, as on Windows, unless it is signalled under its new kind. */
-static void refuse_waiters(struct kernel *kernel, enum routine routine,
+ * for ever, as on Windows, unless it is signalled under its new kind. A timer
+ * that is set would come all the same. */
+static void refuse_in_use(struct kernel *kernel, enum routine routine,
     const struct dispatch_object *object)
 {
     const struct bugcheck_parameter parameter[4] = {
         {.name = routine_rows[routine].name},
         {.value = object->stored.address}};
 
-    if (object->first != NULL || object->owner != NULL) {
+    if (is_kept(object) || (object->in_use != NULL && object->in_use(object))) {
         rule_stop(
             kernel, kernel_cpu(kernel), RULE_OBJECT_IN_USE, routine, parameter);
     }
@@ -115,7 +122,10 @@ struct dispatch_object *dispatch_object_make(struct kernel *kernel,
     dispatch_storage_check(
         kernel, routine, address, sizeof(header), sizeof(uint64_t));
     if (object != NULL) {
-        refuse_waiters(kernel, routine, object);
+        refuse_in_use(kernel, routine, object);
+        if (object->freed != NULL) {
+            object->freed(kernel, kernel_cpu(kernel), routine, object);
+        }
         dispatch_object_forget(kernel, object);
     }
     copy_out(
@@ -183,7 +193,7 @@ static void end(struct kernel *kernel, struct cpu *cpu, enum routine routine,
         {.name = dispatch_kinds[object->kind].text},
         {.value = object->stored.address}};
 
-    bool kept = object->first != NULL || object->owner != NULL;
+    bool kept = is_kept(object);
 
     if (kept) {
         leaks_alive(kernel, cpu, RULE_OBJECT_FREED, routine,

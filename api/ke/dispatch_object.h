@@ -42,13 +42,17 @@ struct dispatch_object {
     uint8_t level;         /* at which a mutex was taken first (MTX-05) */
     struct kthread *owner; /* of a mutex that is held, else NULL */
     void *of;              /* whoever made it: a thread's or timer's record */
-    /* Its memory is being freed: the record is given back. NULL: it needs not.
-     */
+    /* Whether it is in use though nobody waits for it or holds it. NULL: it is
+     * not. */
+    bool (*in_use)(const struct dispatch_object *object);
+    /* Its memory is being freed, or is made another object: the record is given
+     * back. NULL: it needs not. */
     void (*freed)(struct kernel *kernel, struct cpu *cpu, enum routine routine,
         struct dispatch_object *object);
     const struct driver *driver;    /* that made it */
     uint64_t place;                 /* of the code that did; 0: unknown */
     struct wait_link *first, *last; /* who waits, in order of arrival */
+    uint32_t away; /* and whose waits have left for APCs and come back */
 };
 
 /* All there are. */

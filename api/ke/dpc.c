@@ -38,6 +38,9 @@ struct dpc *dpc_get(
         early_end_for_object(
             kernel, RULE_OBJECT_UNINITIALIZED, routine, parameter);
     }
+    if (dpc->owner != NULL) { /* XTMR-01 */
+        early_end_for_object(kernel, RULE_OBJECT_KIND, routine, parameter);
+    }
     return dpc;
 }
 
@@ -118,7 +121,7 @@ static void warn_of_paged(
 }
 
 /* One that is initialised anew while it is queued stays in the queue on
- * Windows, with its links gone. */
+ * Windows, with its links gone. That of an ExAllocateTimer is no driver's. */
 static void forget_earlier(
     struct kernel *kernel, enum routine routine, uint64_t address)
 {
@@ -129,7 +132,7 @@ static void forget_earlier(
     if (dpc == NULL) {
         return;
     }
-    if (dpc->in != NULL) {
+    if (dpc->in != NULL || dpc->owner != NULL) {
         rule_stop(
             kernel, kernel_cpu(kernel), RULE_OBJECT_IN_USE, routine, parameter);
     }

@@ -189,6 +189,14 @@ static void finish(struct kernel *kernel, struct thread_wait *wait)
     let_go(kernel, wait);
 }
 
+/* Its objects must stay while code of a driver runs that may free them. */
+static void count_away(const struct thread_wait *wait, int32_t more)
+{
+    for (size_t i = 0; i < wait->count; i++) {
+        wait->link[i].object->away += (uint32_t)more;
+    }
+}
+
 /* A pulse that comes while it is away is missed (WAIT-10). */
 void object_wait_disturb(struct kernel *kernel, struct kthread *thread)
 {
@@ -201,6 +209,7 @@ void object_wait_disturb(struct kernel *kernel, struct kthread *thread)
         finish(kernel, wait);
     } else if (apc_region_may_take(kernel, thread, wait->irql)) {
         wait->away = true;
+        count_away(wait, 1);
         let_go(kernel, wait);
     }
 }
@@ -267,6 +276,7 @@ static void park(
 static bool is_over(struct kernel *kernel, struct thread_wait *wait)
 {
     wait->away = false;
+    count_away(wait, -1);
     if (!try_to_satisfy(kernel, wait) && !is_interrupted(kernel, wait)) {
         wait->status = STATUS_TIMEOUT;
         return wait->late;
@@ -292,7 +302,9 @@ NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
         wait.link[i] = (struct wait_link){.wait = &wait, .object = object[i]};
     }
     if (kernel->threads->apcs > 0) {
+        count_away(&wait, 1);
         apc_region_take(kernel);
+        count_away(&wait, -1);
     }
     if (try_to_satisfy(kernel, &wait) || is_interrupted(kernel, &wait)) {
         return wait.status;

@@ -55,38 +55,24 @@ static void storage_freed(struct kernel *kernel, struct cpu *cpu,
     record_give(&kernel->timers->pool, timer);
 }
 
-/* What was a timer there, which must not be set; NULL: there was none. */
-static struct timer *earlier(
-    struct kernel *kernel, enum routine routine, const KTIMER *address)
+static bool is_set(const struct dispatch_object *object)
 {
-    struct dispatch_object *object =
-        dispatch_object_find(kernel, (uintptr_t)address);
-    const struct bugcheck_parameter parameter[4] = {
-        {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
-    struct timer *timer;
+    const struct timer *timer = object->of;
 
-    if (object == NULL || (TIMERS >> object->kind & 1) == 0) {
-        return NULL;
-    }
-    timer = object->of;
-    if (timer->active) {
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_OBJECT_IN_USE, routine, parameter);
-    }
-    return timer;
+    return timer->active;
 }
 
 static void initialize(enum routine routine, PKTIMER address, TIMER_TYPE type)
 {
     struct kernel *kernel = kernel_current();
-    struct timer *timer = earlier(kernel, routine, address);
     struct dispatch_object *object =
         dispatch_object_make(kernel, routine, (uintptr_t)address,
             type == SynchronizationTimer ? DISPATCH_SYNCHRONIZATION_TIMER
                                          : DISPATCH_NOTIFICATION_TIMER,
             0);
 
-    object->of = timer != NULL ? timer : take(kernel);
+    object->of = take(kernel);
+    object->in_use = is_set;
     object->freed = storage_freed;
     *(struct timer *)object->of = (struct timer){.object = object};
 }

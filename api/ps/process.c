@@ -23,8 +23,9 @@ static void process_gone(struct kernel *kernel, void *object)
     void *address = (void *)(uintptr_t)process->object.address;
 
     assert(process->ended);
-    dispatch_object_forget(
-        kernel, dispatch_object_find(kernel, (uintptr_t)address));
+    dispatch_object_free(kernel, kernel_cpu(kernel),
+        ROUTINE_ObfDereferenceObject,
+        dispatch_object_find(kernel, (uintptr_t)address));
     memory_free(&kernel->machine->memory, address);
 }
 

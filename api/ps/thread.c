@@ -21,7 +21,8 @@ static void thread_gone(struct kernel *kernel, void *object)
     struct kthread *thread = of->thread;
 
     assert(thread->ended);
-    dispatch_object_forget(kernel, thread->object);
+    dispatch_object_free(kernel, kernel_cpu(kernel),
+        ROUTINE_ObfDereferenceObject, thread->object);
     memory_free(&kernel->machine->memory, (void *)(uintptr_t)thread->address);
     thread->object = NULL;
     thread->of = NULL;
