@@ -261,6 +261,14 @@ static void check_slack(struct kernel *kernel, struct cpu *cpu,
     }
 }
 
+/* Blocks of event buffers are the HAL's. */
+static bool is_pool(
+    const struct kernel *kernel, const struct memory_block *block)
+{
+    return block != NULL && block->context != NULL &&
+           block->context != kernel->event_buffers;
+}
+
 /* Nothing that can be freed starts at the address. */
 static _Noreturn void refuse_free(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const void *address)
@@ -275,13 +283,13 @@ static _Noreturn void refuse_free(struct kernel *kernel, struct cpu *cpu,
     if (address == NULL) {
         parameter[0].value = CALLER_NO_ADDRESS;
         parameter[1].name = "NULL";
-    } else if (near != NULL && near->freed && near->context != NULL &&
+    } else if (near != NULL && near->freed && is_pool(kernel, near) &&
                near->start == address) {
         rule = RULE_POOL_DOUBLE_FREE;
         parameter[0].value = CALLER_FREED_TWICE;
         parameter[1].name = NULL;
         parameter[3].name = "freed pool block";
-    } else if (inside != NULL && inside->context != NULL) {
+    } else if (is_pool(kernel, inside)) {
         parameter[0].value = CALLER_BAD_ADDRESS;
         parameter[1].name = "middle of a pool block";
     }
@@ -321,7 +329,7 @@ void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     struct pool_block *block;
 
     assert(kernel_cpu(kernel) == cpu);
-    if (found == NULL || found->context == NULL || found->start != address) {
+    if (!is_pool(kernel, found) || found->start != address) {
         refuse_free(kernel, cpu, routine, address);
     }
     block = found->context;

@@ -182,7 +182,7 @@ void arbiter_end(struct counter_set *set)
 void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set)
 {
     assert(set_check(arbiter, set));
-    assert(set->freed && set->handlers == 0);
+    assert(set->freed && set->handlers == 0 && !set->joins && !set->starts);
     holders_leave(&arbiter->holders, set);
     take_from_bucket(arbiter, set);
     *(set->previous == NULL ? &arbiter->first : &set->previous->next) =

@@ -36,9 +36,11 @@ struct counter_set {
     uint64_t place;    /* of the driver's call that allocated it; 0: unknown */
     uint32_t step;     /* of the actor's that did (struct thread) */
     uint32_t handlers; /* running now, on as many processors */
+    bool joins;        /* its event buffers are being made where it is held */
+    bool starts;       /* and on a processor that is started just now */
     bool reported;     /* as left behind */
     bool freed;        /* its handle is invalid; it holds its counters until its
-                          handlers have ended */
+                          handlers and what makes its buffers have ended */
     struct counter_set *previous, *next; /* in order of allocation */
     struct counter_set *in_bucket;       /* the next one there */
 };

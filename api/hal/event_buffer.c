@@ -270,13 +270,15 @@ struct change {
 };
 
 /* Counters of the set whose events are recorded. Whoever programs one of them
- * otherwise takes its bit away (HAL-EVB-06 [C]). */
-static uint64_t recorded(
-    const struct kernel *kernel, const struct counter_set *set)
+ * otherwise takes its bit away (HAL-EVB-06 [C]). A processor of another kind
+ * may have fewer. */
+static uint64_t recorded(const struct kernel *kernel, const struct cpu *cpu,
+    const struct counter_set *set)
 {
     return ruling_is(kernel, RULED_HAL_EVB_06_driver)
                ? 0
-               : set->claim.counters & kernel->event_buffers->pebs.counters;
+               : set->claim.counters & kernel->event_buffers->pebs.counters &
+                     hal_pmu_of(kernel, cpu)->counters;
 }
 
 static void join_here(struct kernel *kernel, struct cpu *cpu, void *context)
@@ -285,7 +287,7 @@ static void join_here(struct kernel *kernel, struct cpu *cpu, void *context)
     struct event_buffer *buffer = buffer_of(kernel, cpu);
     struct event_reader **link = &buffer->first;
     struct event_reader *reader = change->readers;
-    uint64_t counters = recorded(kernel, change->set);
+    uint64_t counters = recorded(kernel, cpu, change->set);
     bool first = buffer->first == NULL;
 
     change->readers = reader->next;
@@ -310,14 +312,35 @@ static void join_here(struct kernel *kernel, struct cpu *cpu, void *context)
     }
 }
 
+/* Where IRQL-GEN-01 [C] is flipped a driver may be at a level at which no
+ * processor hears of it. */
+static void call_processors(struct kernel *kernel, enum routine routine,
+    cross_call_work *work, struct change *change)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+    uint8_t level = irql_number(kernel, LEVEL_IPI_LEVEL);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = irql},
+        {.value = level}};
+
+    if (irql >= level) {
+        rule_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine, parameter);
+    }
+    cross_call(kernel, change->set->claim.affinity, work, change);
+}
+
 void event_buffers_join(struct kernel *kernel, struct counter_set *set,
     struct event_reader *readers)
 {
     struct change change = {set, readers};
 
     assert(set->claim.events != NULL && readers != NULL);
-    cross_call(kernel, set->claim.affinity, join_here, &change);
+    set->joins = true;
+    call_processors(
+        kernel, ROUTINE_HalAllocateHardwareCounters, join_here, &change);
     assert(change.readers == NULL);
+    set->joins = false;
 }
 
 /* The next set that has an event buffer, and processors which are started
@@ -331,19 +354,34 @@ static struct counter_set *next_later(struct counter_set *set)
     return set;
 }
 
+/* This one or the next which the processor that is started just now is to have;
+ * it may be freed by now, and waits for that. */
+static struct counter_set *next_that_starts(struct counter_set *set)
+{
+    while (set != NULL && !set->starts) {
+        set = set->next;
+    }
+    return set;
+}
+
 bool event_buffers_reserve_later(
     struct kernel *kernel, const struct cpu *cpu, struct event_reader **readers)
 {
     bool all = true;
 
     *readers = NULL;
-    for (const struct counter_set *set = next_later(kernel->arbiter->first);
+    for (struct counter_set *set = next_later(kernel->arbiter->first);
          all && set != NULL; set = next_later(set->next)) {
         all = reserve_group(kernel, cpu->group, bit(cpu->number), readers);
+        set->starts = all;
     }
     if (!all) {
         event_buffers_return(kernel, *readers);
         *readers = NULL;
+        for (struct counter_set *set = next_that_starts(kernel->arbiter->first);
+             set != NULL; set = next_that_starts(set->next)) {
+            set->starts = false;
+        }
     }
     return all;
 }
@@ -351,13 +389,14 @@ bool event_buffers_reserve_later(
 void event_buffers_join_later(
     struct kernel *kernel, struct cpu *cpu, struct event_reader *readers)
 {
-    struct change change = {NULL, readers};
+    struct change change = {next_that_starts(kernel->arbiter->first), readers};
 
-    while (change.readers != NULL) {
-        change.set = next_later(
-            change.set == NULL ? kernel->arbiter->first : change.set->next);
+    while (change.set != NULL) {
         join_here(kernel, cpu, &change);
+        change.set->starts = false;
+        change.set = next_that_starts(change.set->next);
     }
+    assert(change.readers == NULL);
 }
 
 static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)
@@ -367,15 +406,15 @@ static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)
     struct event_reader **link = &buffer->first;
     struct event_reader *reader;
     const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
-    uint64_t counters = recorded(kernel, change->set);
+    uint64_t counters = recorded(kernel, cpu, change->set);
 
     if (counters != 0) {
         pebs_enable(cpu, counters, false);
     }
-    while ((*link)->set != change->set) {
+    while (*link != NULL && (*link)->set != change->set) {
         link = &(*link)->next;
-        assert(*link != NULL);
     }
+    assert(*link != NULL); /* it has joined before it is freed */
     reader = *link;
     *link = reader->next;
     assert(buffer->users > 0);
@@ -396,7 +435,8 @@ void event_buffers_leave(struct kernel *kernel, struct counter_set *set)
     struct change change = {.set = set};
 
     assert(set->claim.events != NULL && set->handlers == 0);
-    cross_call(kernel, set->claim.affinity, leave_here, &change);
+    call_processors(
+        kernel, ROUTINE_HalFreeHardwareCounters, leave_here, &change);
 }
 
 bool event_buffer_is_armed(struct kernel *kernel, const struct cpu *cpu)

@@ -195,11 +195,14 @@ static void judge_running(struct kernel *kernel, const struct counter_set *set)
 
 static bool set_is_quiet(void *context)
 {
-    return ((const struct counter_set *)context)->handlers == 0;
+    const struct counter_set *set = context;
+
+    return set->handlers == 0 && !set->joins && !set->starts;
 }
 
-/* A handler of the set may be running elsewhere (HAL-FREE-04b [C]); until it
- * has ended nobody else gets its counters (HAL-ALLOC-50). */
+/* A handler of the set may be running elsewhere (HAL-FREE-04b [C]), or its
+ * event buffers are being made: until that has ended nobody else gets its
+ * counters (HAL-ALLOC-50). */
 static void release_set(struct kernel *kernel, struct counter_set *set)
 {
     uint64_t handle = set->handle;

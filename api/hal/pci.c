@@ -128,14 +128,14 @@ bool pci_is_bridge(const struct pci_function *function)
 /* Whether it is one of the two bytes with which a capability begins. */
 static bool is_list(const struct pci_function *function, uint32_t offset)
 {
-    uint8_t at = function->config[PCI_CAPABILITIES];
+    uint8_t at = function->config[PCI_CAPABILITIES] & POINTER_BITS;
 
     /* A list that leads back into itself has an end here as well. */
     for (unsigned i = 0; at >= PCI_DEVICE_AREA && i < PCI_CONFIG_BYTES; i++) {
         if (offset - at < CAPABILITY_BYTES) {
             return true;
         }
-        at = function->config[at + 1U];
+        at = function->config[at + 1U] & POINTER_BITS;
     }
     return false;
 }

@@ -30,6 +30,7 @@ enum {
     BAR_PREFETCHABLE = 8,
     CAPABILITY_POWER = 0x01,
     CAPABILITY_BYTES = 2, /* that can only be read */
+    POINTER_BITS = 0xFC, /* of where a capability is; the others are reserved */
 };
 
 #endif
