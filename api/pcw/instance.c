@@ -80,11 +80,15 @@ static const void *address_of(const struct pcw_block *block)
 
 /* So that whoever frees memory knows whom that would hurt (PCW-CLS-05 [C]). */
 static void count_blocks(
-    struct kernel *kernel, const struct pcw_instance *instance, bool more)
+    struct kernel *kernel, struct pcw_instance *instance, bool more)
 {
     for (uint32_t i = 0; i < instance->registration->structures; i++) {
-        memory_count_user(
-            &kernel->machine->memory, address_of(&instance->block[i]), more);
+        struct pcw_block *block = &instance->block[i];
+
+        if (more || block->counted) {
+            block->counted = memory_count_user(
+                &kernel->machine->memory, address_of(block), more);
+        }
     }
 }
 

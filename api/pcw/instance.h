@@ -12,6 +12,7 @@ struct memory_block;
 struct pcw_block {
     uint64_t address; /* 0: none, and no counter lies in it */
     uint32_t size;    /* bytes */
+    bool counted;     /* as a user of the memory that it lies in */
 };
 
 /* First what a look-up by name and a list's neighbours touch: they are in one

@@ -200,8 +200,8 @@ static NTSTATUS read_blocks(
         PCW_DATA data;
 
         copy_in(kernel, this_routine, &data, &from[i], sizeof(data));
-        claim->block[i] =
-            (struct pcw_block){(uint64_t)(uintptr_t)data.Data, data.Size};
+        claim->block[i] = (struct pcw_block){
+            .address = (uint64_t)(uintptr_t)data.Data, .size = data.Size};
         if (registration->needed[i] == 0) {
             continue;
         }

@@ -272,14 +272,17 @@ void memory_attach(
     block->usable = usable;
 }
 
-void memory_count_user(struct memory *memory, const void *address, bool more)
+bool memory_count_user(struct memory *memory, const void *address, bool more)
 {
     const struct memory_block *found = memory_find(memory, address);
 
-    if (found != NULL) {
-        assert(more || found->users > 0);
+    if (found == NULL) {
+        return false;
+    }
+    if (more || found->users > 0) {
         memory->block[found - memory->block].users += more ? 1u : -1u;
     }
+    return true;
 }
 
 /* The next run is likely to need the same pages as they are. */

@@ -117,9 +117,10 @@ void memory_free(struct memory *memory, void *start);
 void memory_attach(
     struct memory *memory, void *start, void *context, size_t usable);
 
-/* One more or one less uses the live block that holds the byte at `address`, if
- * there is one. */
-void memory_count_user(struct memory *memory, const void *address, bool more);
+/* One more or one less uses the live block that holds the byte at `address`;
+ * false: there is none. Where nobody used it, it was handed out again since,
+ * and one less is nobody. */
+bool memory_count_user(struct memory *memory, const void *address, bool more);
 
 /* Sets what the guest may do with whole pages of one live block, `start` on a
  * page's boundary. A pageable page is closed until it is opened by
