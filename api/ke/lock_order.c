@@ -145,7 +145,6 @@ void lock_order_note(struct kernel *kernel, enum routine routine,
     for (size_t i = 0; i < log->count; i++) {
         const struct spinlock_hold *spin = &log->hold[i];
         uint64_t held = (uintptr_t)spin->lock;
-
         struct lock *lock = lock_find(kernel, held);
 
         /* The driver may have made another lock of its storage. */

@@ -276,9 +276,8 @@ static void freed(struct kernel *kernel, struct cpu *cpu, enum routine routine,
 
     if (kernel->mdls->depth == DEEPEST) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
-            "mappings of MDLs that lie in mappings of MDLs, and so on, more "
-            "than "
-            "60 times are not modelled");
+            "mappings of MDLs that lie in such mappings, and so on, more "
+            "than 60 times are not modelled");
     }
     kernel->mdls->depth++;
     if (page != 0 && !shows_others(kernel, block, page)) {
